@@ -1,14 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { createClient } from '@mintmark/client';
-import { createP256Stamper } from '@mintmark/stamper';
 import { startEvmNode } from '@mintmark/testing/evm-node';
 import { placeVaults } from '@mintmark/testing/place-vaults';
 import { expect, test } from 'vitest';
-import { MintmarkProcess } from '../test/mintmark-process.ts';
+import { createConfiguredInstallation } from '../test/configured-installation.ts';
 import { createRandom } from '../test/random.ts';
-import { temporaryDirectory } from '../test/temporary-directory.ts';
 import { ethereumAccount } from '../test/wallets.ts';
 import { encodeCall } from './chains/ethereum/contract-words.ts';
 
@@ -21,29 +16,15 @@ const vaultAddress = '0x00000000000000000000000000000000EA510002';
 const depositTopic = '0xdcbc1c05240f31ff3ad067ef1ee35ce4997762752e3a095284754544f4c709d7';
 
 test('behavior: kill -9 at any point of a deposit loses none, and deposits nothing twice', async () => {
-  await using directory = await temporaryDirectory();
   await using node = await startEvmNode();
+  const chains = { [chainCaip2]: { rpcUrl: node.url } };
+  await using installation = await createConfiguredInstallation({ chains });
   const random = createRandom(seed);
-  const env = {
-    MINTMARK_DATA_DIR: join(directory.path, 'data'),
-    MINTMARK_CONFIG_FILE: join(directory.path, 'config.json'),
-  };
-  const configure = (more: object) =>
-    writeFileSync(
-      env.MINTMARK_CONFIG_FILE,
-      JSON.stringify({ chains: { [chainCaip2]: { rpcUrl: node.url } }, ...more }),
-      { mode: 0o600 },
-    );
-  const connect = (service: MintmarkProcess) => {
-    const root = JSON.parse(readFileSync(join(env.MINTMARK_DATA_DIR, 'root.json'), 'utf8'));
-    const stamper = createP256Stamper({ publicKey: root.apiPublicKey, privateKey: root.apiPrivateKey });
-    return createClient({ baseUrl: service.url, organizationId: root.organizationId, stamper, retries: 0 });
-  };
-  configure({});
   const accounts = await (async () => {
-    await using service = await MintmarkProcess.start(env);
+    await using service = await installation.start();
     const wallet = { walletName: 'Depositors', accounts: [0, 1, 2, 3].map((index) => ethereumAccount(index)) as never };
-    return (await connect(service).createWalletOrThrow(wallet)).addresses;
+    const client = await installation.connect(service);
+    return (await client.createWalletOrThrow(wallet)).addresses;
   })();
   const [deployer = ''] = accounts;
   await placeVaults(node, { asset, vaults: [vaultAddress], holder: deployer });
@@ -54,14 +35,14 @@ test('behavior: kill -9 at any point of a deposit loses none, and deposits nothi
     await node.request('eth_sendTransaction', [{ from: rich, to: asset, data }]);
   }
   const vaults = [{ caip2: chainCaip2, address: vaultAddress, provider: 'EARN_PROVIDER_ALPHA', curator: '' }];
-  configure({ earn: { vaults, deployer } });
+  await installation.configure({ chains, earn: { vaults, deployer } });
 
   let wrapperAddress = '';
   /** The ids of the deposits that were acknowledged. */
   const acknowledged: string[] = [];
   for (let round = 0; round < rounds; round++) {
-    await using service = await MintmarkProcess.start(env);
-    const client = connect(service);
+    await using service = await installation.start();
+    const client = await installation.connect(service);
     if (round === 0) {
       const terms = { vaultAddress, chainCaip2, clientFeeBps: '0', clientFeeWallet: deployer } as const;
       const { deployRequestId, ...deployed } = await client.earnDeployWrapperOrThrow(terms);
@@ -85,8 +66,8 @@ test('behavior: kill -9 at any point of a deposit loses none, and deposits nothi
     await service.kill();
     await Promise.all(depositing);
   }
-  await using last = await MintmarkProcess.start(env);
-  const client = connect(last);
+  await using last = await installation.start();
+  const client = await installation.connect(last);
   const made = new Map<string, string>();
   for await (const { id, status, intent } of client.listActivities({ filterByType: ['ACTIVITY_TYPE_EARN_DEPOSIT'] })) {
     expect(status).toBe('ACTIVITY_STATUS_COMPLETED');

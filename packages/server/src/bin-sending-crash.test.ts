@@ -1,13 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { createClient } from '@mintmark/client';
-import { createP256Stamper } from '@mintmark/stamper';
 import { startEvmNode } from '@mintmark/testing/evm-node';
 import { expect, test } from 'vitest';
-import { MintmarkProcess } from '../test/mintmark-process.ts';
+import { createConfiguredInstallation } from '../test/configured-installation.ts';
 import { createRandom } from '../test/random.ts';
-import { temporaryDirectory } from '../test/temporary-directory.ts';
 import { ethereumAccount } from '../test/wallets.ts';
 
 const rounds = Number(process.env['SENDING_ROUNDS'] ?? 4);
@@ -16,27 +11,15 @@ const caip2 = 'eip155:1';
 const to = '0x00000000000000000000000000000000000000a1';
 
 test('behavior: kill -9 at any point of a send loses no transaction and sends none twice', async () => {
-  await using directory = await temporaryDirectory();
   await using node = await startEvmNode();
+  await using installation = await createConfiguredInstallation({ chains: { [caip2]: { rpcUrl: node.url } } });
   const random = createRandom(seed);
-  const env = {
-    MINTMARK_DATA_DIR: join(directory.path, 'data'),
-    MINTMARK_CONFIG_FILE: join(directory.path, 'config.json'),
-  };
-  writeFileSync(env.MINTMARK_CONFIG_FILE, JSON.stringify({ chains: { [caip2]: { rpcUrl: node.url } } }), {
-    mode: 0o600,
-  });
-  const connect = (service: MintmarkProcess) => {
-    const root = JSON.parse(readFileSync(join(env.MINTMARK_DATA_DIR, 'root.json'), 'utf8'));
-    const stamper = createP256Stamper({ publicKey: root.apiPublicKey, privateKey: root.apiPrivateKey });
-    return createClient({ baseUrl: service.url, organizationId: root.organizationId, stamper, retries: 0 });
-  };
   let from = '';
   /** The ids of the transactions that were acknowledged. */
   const acknowledged: string[] = [];
   for (let round = 0; round < rounds; round++) {
-    await using service = await MintmarkProcess.start(env);
-    const client = connect(service);
+    await using service = await installation.start();
+    const client = await installation.connect(service);
     if (from === '') {
       const wallet = { walletName: 'Sender', accounts: [ethereumAccount()] as never };
       [from = ''] = (await client.createWalletOrThrow(wallet)).addresses;
@@ -60,8 +43,8 @@ test('behavior: kill -9 at any point of a send loses no transaction and sends no
     await service.kill();
     await Promise.all(sending);
   }
-  await using last = await MintmarkProcess.start(env);
-  const client = connect(last);
+  await using last = await installation.start();
+  const client = await installation.connect(last);
   const hashes = new Set<string>();
   for (const sendTransactionStatusId of acknowledged) {
     const read = () => client.getSendTransactionStatus({ sendTransactionStatusId });

@@ -19,6 +19,7 @@ import { type Attempt, endAttempt, endDelivery, isLast, organizationOf } from '.
 
 /** How an attempt can end. It is `repeated` if it was delivered, and is to be delivered again after a pause. */
 export const deliveryOutcomes = ['delivered', 'repeated', 'retried', 'failed', 'interrupted'] as const;
+
 /** Entries for which there was no room. */
 export interface DroppedEntries {
   readonly organizationId: string;

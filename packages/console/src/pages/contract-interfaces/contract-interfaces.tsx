@@ -54,16 +54,8 @@ export function ContractInterfaces() {
     },
   ];
   const actions = canChange && (
-    <DialogButton label="Add an interface" isMain>
-      {(close) => (
-        <CreateDialog
-          onClose={close}
-          onCreated={() => {
-            close();
-            interfaces.reload();
-          }}
-        />
-      )}
+    <DialogButton label="Add an interface" isMain onChanged={interfaces.reload}>
+      {(dialog) => <CreateDialog {...dialog} />}
     </DialogButton>
   );
   return (
@@ -81,16 +73,16 @@ export function ContractInterfaces() {
 
 interface CreateDialogProps {
   readonly onClose: () => void;
-  readonly onCreated: () => void;
+  readonly onChanged: () => void;
 }
 
-function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
+function CreateDialog({ onClose, onChanged }: CreateDialogProps) {
   const [type, setType] = useState<Schemas['SmartContractInterfaceType']>(`${prefix}ETHEREUM`);
   const [label, setLabel] = useState('');
   const [notes, setNotes] = useState('');
   const [smartContractAddress, setAddress] = useState('');
   const [smartContractInterface, setInterface] = useState('');
-  const change = useChange(onCreated);
+  const change = useChange(onChanged);
   return (
     <ChangeDialog
       title="Add an interface"

@@ -9,14 +9,14 @@ import { changesOf, draftOf, methodNames, type ProxyDraft } from './auth-proxy-d
 interface AuthProxyFormProps {
   readonly config: components['schemas']['AuthProxyConfig'];
   readonly onClose: () => void;
-  readonly onSaved: () => void;
+  readonly onChanged: () => void;
 }
 
 /** The form for the settings of the sign-up proxy. */
-export function AuthProxyForm({ config, onClose, onSaved }: AuthProxyFormProps) {
+export function AuthProxyForm({ config, onClose, onChanged }: AuthProxyFormProps) {
   const [before] = useState(() => draftOf(config));
   const [draft, setDraft] = useState(before);
-  const change = useChange<unknown>(onSaved);
+  const change = useChange<unknown>(onChanged);
   const set = (part: Partial<ProxyDraft>) => setDraft({ ...draft, ...part });
   const changes = changesOf(before, draft);
   return (

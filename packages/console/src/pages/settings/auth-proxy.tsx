@@ -46,17 +46,8 @@ export function AuthProxy({ config, onChanged }: AuthProxyProps) {
         {data && !isOff && <Settings config={data} />}
         {data && !isOff && canChange && (
           <div class="actions">
-            <DialogButton label="Change the settings">
-              {(close) => (
-                <AuthProxyForm
-                  config={data}
-                  onClose={close}
-                  onSaved={() => {
-                    close();
-                    onChanged();
-                  }}
-                />
-              )}
+            <DialogButton label="Change the settings" onChanged={onChanged}>
+              {(dialog) => <AuthProxyForm config={data} {...dialog} />}
             </DialogButton>
             <DangerButton
               label="Disable the sign-up proxy…"

@@ -67,18 +67,14 @@ export function Features({ onChanged }: { readonly onChanged: () => void }) {
         />
         {canChange && (
           <div class="actions">
-            <DialogButton label="Set a feature">
-              {(close) => (
-                <FeatureForm
-                  features={features.data ?? []}
-                  onClose={close}
-                  onSaved={() => {
-                    close();
-                    reload();
-                    onChanged();
-                  }}
-                />
-              )}
+            <DialogButton
+              label="Set a feature"
+              onChanged={() => {
+                reload();
+                onChanged();
+              }}
+            >
+              {(dialog) => <FeatureForm features={features.data ?? []} {...dialog} />}
             </DialogButton>
           </div>
         )}
@@ -90,17 +86,17 @@ export function Features({ onChanged }: { readonly onChanged: () => void }) {
 interface FeatureFormProps {
   readonly features: readonly Feature[];
   readonly onClose: () => void;
-  readonly onSaved: () => void;
+  readonly onChanged: () => void;
 }
 
-function FeatureForm({ features, onClose, onSaved }: FeatureFormProps) {
+function FeatureForm({ features, onClose, onChanged }: FeatureFormProps) {
   // A flag that is on cannot be set again to any effect.
   const options = settable.filter(([each]) => hasValue(each) || !features.some(({ name }) => name === each));
   const [name, setName] = useState<FeatureName>(options[0]?.[0] ?? 'FEATURE_NAME_WEBAUTHN_ORIGINS');
   const [value, setValue] = useState(
     () => features.find((feature) => feature.name && hasValue(feature.name))?.value ?? '',
   );
-  const change = useChange<unknown>(onSaved);
+  const change = useChange<unknown>(onChanged);
   return (
     <ChangeDialog
       title="Set a feature"

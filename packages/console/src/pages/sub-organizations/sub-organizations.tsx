@@ -67,14 +67,13 @@ export function SubOrganizations() {
     <Page
       title="Sub-organizations"
       actions={
-        <DialogButton label="Create a sub-organization" isMain>
-          {(close) => (
+        <DialogButton label="Create a sub-organization" isMain onChanged={list.reload}>
+          {({ onClose, onChanged }) => (
             <CreateSubOrganization
-              onClose={close}
+              onClose={onClose}
               onCreated={(result) => {
-                close();
                 setCreated(result);
-                list.reload();
+                onChanged();
               }}
             />
           )}

@@ -45,18 +45,8 @@ export function RootQuorum({ configs, users, onChanged }: RootQuorumProps) {
         )}
         {quorum && canChange && (
           <div class="actions">
-            <DialogButton label="Change the root quorum">
-              {(close) => (
-                <QuorumForm
-                  quorum={quorum}
-                  users={users}
-                  onClose={close}
-                  onSaved={() => {
-                    close();
-                    onChanged();
-                  }}
-                />
-              )}
+            <DialogButton label="Change the root quorum" onChanged={onChanged}>
+              {(dialog) => <QuorumForm quorum={quorum} users={users} {...dialog} />}
             </DialogButton>
           </div>
         )}
@@ -69,15 +59,15 @@ interface QuorumFormProps {
   readonly quorum: Quorum;
   readonly users: readonly User[];
   readonly onClose: () => void;
-  readonly onSaved: () => void;
+  readonly onChanged: () => void;
 }
 
-function QuorumForm({ quorum, users, onClose, onSaved }: QuorumFormProps) {
+function QuorumForm({ quorum, users, onClose, onChanged }: QuorumFormProps) {
   const { userId: ownId } = useSession();
   const [threshold, setThreshold] = useState(String(quorum.threshold));
   const [userIds, setUserIds] = useState<readonly string[]>(quorum.userIds);
   const [isUnderstood, setIsUnderstood] = useState(false);
-  const change = useChange<unknown>(onSaved);
+  const change = useChange<unknown>(onChanged);
   const problem = quorumProblem(Number(threshold), userIds.length);
   return (
     <ChangeDialog

@@ -69,17 +69,8 @@ export function UserApiKeys({ user, onChanged }: CredentialsProps) {
         />
         {canChange && (
           <div class="actions">
-            <DialogButton label="Add an API key">
-              {(close) => (
-                <AddApiKey
-                  user={user}
-                  onClose={close}
-                  onChanged={() => {
-                    close();
-                    onChanged();
-                  }}
-                />
-              )}
+            <DialogButton label="Add an API key" onChanged={onChanged}>
+              {(dialog) => <AddApiKey user={user} {...dialog} />}
             </DialogButton>
           </div>
         )}

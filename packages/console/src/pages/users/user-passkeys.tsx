@@ -62,17 +62,8 @@ export function UserPasskeys({ user, onChanged }: CredentialsProps) {
         />
         {canChange && isOwn && (
           <div class="actions">
-            <DialogButton label="Add a passkey">
-              {(close) => (
-                <AddPasskey
-                  user={user}
-                  onClose={close}
-                  onChanged={() => {
-                    close();
-                    onChanged();
-                  }}
-                />
-              )}
+            <DialogButton label="Add a passkey" onChanged={onChanged}>
+              {(dialog) => <AddPasskey user={user} {...dialog} />}
             </DialogButton>
           </div>
         )}

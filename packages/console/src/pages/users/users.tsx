@@ -69,15 +69,14 @@ function AllUsers() {
       title="Users"
       actions={
         canChange && (
-          <DialogButton label="Create a user" isMain>
-            {(close) => (
+          <DialogButton label="Create a user" isMain onChanged={reload}>
+            {({ onClose, onChanged }) => (
               <CreateUser
                 tags={tags.data ?? []}
-                onClose={close}
+                onClose={onClose}
                 onCreated={(name) => {
-                  close();
                   setMade(`${name} was created.`);
-                  reload();
+                  onChanged();
                 }}
               />
             )}

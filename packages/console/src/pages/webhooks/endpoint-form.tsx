@@ -10,17 +10,17 @@ interface EndpointFormProps {
   /** The endpoint to change; without it a new one is created. */
   readonly endpoint?: components['schemas']['WebhookEndpointData'];
   readonly onClose: () => void;
-  readonly onSaved: () => void;
+  readonly onChanged: () => void;
 }
 
 /** The form for an endpoint. */
-export function EndpointForm({ endpoint: present, onClose, onSaved }: EndpointFormProps) {
+export function EndpointForm({ endpoint: present, onClose, onChanged }: EndpointFormProps) {
   // A change that somebody else saves meanwhile is not one of this form.
   const [endpoint] = useState(present);
   const [name, setName] = useState(endpoint?.name ?? '');
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [chosen, setChosen] = useState<readonly string[]>(['ACTIVITY_UPDATES']);
-  const change = useChange<unknown>(onSaved);
+  const change = useChange<unknown>(onChanged);
   const fields = { name: name.trim(), url: url.trim() };
   const isComplete = fields.name !== '' && fields.url !== '' && chosen.length > 0;
   const isChanged = !endpoint || fields.name !== endpoint.name || fields.url !== endpoint.url;

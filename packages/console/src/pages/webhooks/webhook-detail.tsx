@@ -67,17 +67,8 @@ export function WebhookDetail({ id, endpoints }: WebhookDetailProps) {
       actions={
         canChange && (
           <>
-            <DialogButton label="Change">
-              {(close) => (
-                <EndpointForm
-                  endpoint={endpoint}
-                  onClose={close}
-                  onSaved={() => {
-                    close();
-                    endpoints.reload();
-                  }}
-                />
-              )}
+            <DialogButton label="Change" onChanged={endpoints.reload}>
+              {(dialog) => <EndpointForm endpoint={endpoint} {...dialog} />}
             </DialogButton>
             <ActionButton
               label={isActive ? 'Turn off' : 'Turn on'}

@@ -39,16 +39,8 @@ export function Webhooks({ id }: PageProps) {
       title="Webhooks"
       actions={
         canChange && (
-          <DialogButton label="Create an endpoint" isMain>
-            {(close) => (
-              <EndpointForm
-                onClose={close}
-                onSaved={() => {
-                  close();
-                  endpoints.reload();
-                }}
-              />
-            )}
+          <DialogButton label="Create an endpoint" isMain onChanged={endpoints.reload}>
+            {(dialog) => <EndpointForm {...dialog} />}
           </DialogButton>
         )
       }
