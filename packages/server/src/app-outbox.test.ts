@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { createPreparedInstallation } from '../test/installation.ts';
 import { letterKind } from '../test/letters.ts';
-import { createServerOn } from './create-server.ts';
+import { createServer, createServerOn, type Server } from './create-server.ts';
 import type { DeliveryReport } from './outbox/outbox.ts';
 import { openStore } from './postgres/open-store.ts';
 
@@ -34,4 +35,34 @@ test('behavior: a server delivers, and finishes the deliveries in flight before 
   await closed;
   // Without the database it could not have deleted the entry.
   expect([reports.map(({ outcome }) => outcome), errors]).toEqual([['delivered'], []]);
+});
+
+test('behavior: a server that starts PostgreSQL delivers at once what killed processes held, and another one does not', async () => {
+  await using installation = await createPreparedInstallation();
+  const delivered: unknown[] = [];
+  const letter = letterKind('', {
+    async deliver(contents) {
+      delivered.push(contents);
+    },
+  });
+  const { dataDirectory } = installation;
+  const options = { database: 'embedded', dataDirectory, outboxKinds: [letter] };
+  const deliverDue = async (server: Server) => {
+    await server.outbox.poll();
+    await server.outbox.idle();
+  };
+  await using store = await openStore(options);
+  await using shared = await createServerOn({ ...store, isOwn: false, close: async () => {} }, options);
+  await store.database.transaction(async (sql) => {
+    await shared.outbox.writer(sql, { id: shared.organizationId, parentId: null }).leave(letter, { text: 'hello' });
+    await sql`update outbox set lease_id = gen_random_uuid(), due_at = now() + interval '1 minute'`;
+  });
+  await deliverDue(shared);
+  expect(delivered).toEqual([]);
+  await shared.close();
+  await store.close();
+
+  await using restarted = await createServer(options);
+  await deliverDue(restarted);
+  expect(delivered).toMatchObject([{ text: 'hello' }]);
 });

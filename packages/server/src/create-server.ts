@@ -25,6 +25,7 @@ import { fetchOf } from './http/in-process.ts';
 import type { Pages } from './http/pages.ts';
 import { kinds as usualKinds } from './kinds.ts';
 import { type DeliveryReport, type DroppedEntries, Outbox } from './outbox/outbox.ts';
+import { releaseLeases } from './outbox/release-leases.ts';
 import { createPolicyCaches } from './policies/policy-caches.ts';
 import { openStore, type Store, type StoreOptions } from './postgres/open-store.ts';
 import type { Configuration } from './process/configuration-schema.ts';
@@ -215,6 +216,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       ...(options.onFollowerError && { onError: options.onFollowerError }),
       ...(options.onFollowed && { onFollowed: options.onFollowed }),
     });
+    if (store.isOwn) await releaseLeases(store.database);
     outbox.start();
     followers.start();
     sampler = earn && new VaultSampler(store.database, earn);

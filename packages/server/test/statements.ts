@@ -32,8 +32,9 @@ const acrossOrganizations: Readonly<Record<string, readonly string[]>> = {
   'each process looks for entries of the outbox that only a newer version knows, every minute': [
     "select from outbox where state = 'waiting' and kind <> all($1::text[]) limit 1",
   ],
-  'the leases of a worker that is gone are ended': [
+  'the leases of a worker that is gone are ended, and at the start of an embedded PostgreSQL all leases': [
     "select distinct organization_id from outbox where state = 'waiting' and due_at > now() and lease_id between $1::uuid and $2::uuid",
+    "select distinct organization_id from outbox where state = 'waiting' and due_at > now() and lease_id is not null",
   ],
   'the metrics count the entries of the outbox': [
     'select state, kind, count(*)::integer as count, greatest(extract(epoch from now() - min(due_at)), 0)::float8 as overdue_seconds from outbox group by state, kind order by state, kind',

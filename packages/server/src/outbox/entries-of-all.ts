@@ -37,8 +37,8 @@ export const lanesWithDueEntries = (sql: Sql, { most, kinds, clock }: DueOptions
 export const entryOfAnotherKind = (sql: Sql, kinds: readonly string[]) => sql`
   select from outbox where state = 'waiting' and kind <> all(${kinds}::text[]) limit 1`;
 
-/** The organizations with entries that the process with this id holds. */
-export const organizationsWithLeases = (sql: Sql, owner: string) => sql<{ readonly organizationId: string }[]>`
+/** The organizations with entries that the process with this id holds, or without an id any process. */
+export const organizationsWithLeases = (sql: Sql, owner?: string) => sql<{ readonly organizationId: string }[]>`
   select distinct organization_id from outbox
   where state = 'waiting' and due_at > now() and ${isLeaseOf(sql, owner)}`;
 

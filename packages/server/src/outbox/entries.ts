@@ -34,8 +34,9 @@ const ownerLength = '00000000-0000-0000-'.length;
 
 const newLeaseId = (owner: string) => owner.slice(0, ownerLength) + randomUUID().slice(ownerLength);
 
-/** Whether a lease belongs to the process with this id. */
-export function isLeaseOf(sql: Sql, owner: string) {
+/** Whether a lease belongs to the process with this id, or without an id to any process. */
+export function isLeaseOf(sql: Sql, owner?: string) {
+  if (owner === undefined) return sql`lease_id is not null`;
   const start = owner.slice(0, ownerLength);
   return sql`lease_id between ${`${start}0000-000000000000`}::uuid and ${`${start}ffff-ffffffffffff`}::uuid`;
 }
@@ -123,8 +124,8 @@ export const handBackEntry = (sql: Sql, entry: TakenEntry, clock: OutboxClock, h
   update outbox set lease_id = null, due_at = ${timeOf(sql, clock)}, attempts = attempts - ${hasTried ? 0 : 1}::integer
   where ${isHeld(sql, entry)}`;
 
-/** Ends the leases of a process that is gone. Its attempts count: each of them may have crashed it. */
-export const endLeases = (sql: Sql, organization: OrganizationKey, owner: string) => sql`
+/** Ends the leases of a process that is gone, or of all. Their attempts count: each of them may have crashed its process. */
+export const endLeases = (sql: Sql, organization: OrganizationKey, owner?: string) => sql`
   update outbox set lease_id = null, due_at = now()
   where ${ofOrganization(sql, organization)} and ${isLeaseOf(sql, owner)}`;
 

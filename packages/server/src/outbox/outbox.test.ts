@@ -274,7 +274,7 @@ describe('leases', () => {
     expect(await rig.rows()).toMatchObject([{ state: 'waiting', attempts: 0, leaseId: null }]);
   });
 
-  test('behavior: the leases of a process that is gone can be ended, and only those', async () => {
+  test('behavior: the leases of a process that is gone can be ended without those of others, or all leases', async () => {
     await using rig = await createOutboxRig();
     rig.target.answer = () => {};
     const owners = [crypto.randomUUID(), crypto.randomUUID()] as const;
@@ -295,6 +295,9 @@ describe('leases', () => {
     // The attempt of the process that is gone counts: an entry that kills its process is not tried for ever.
     await deliverDue(rig.start());
     expect(rig.reports.map(({ attempt }) => attempt)).toEqual([2, 2, 2]);
+    expect(await watched(() => releaseLeases(rig.database))).toBe(1);
+    await deliverDue(rig.start());
+    expect(rig.target.keys.at(-1)).toBe('other');
   });
 
   test('behavior: a process that ended during every attempt does not try for ever', async () => {

@@ -31,6 +31,8 @@ export interface StoreOptions {
 export interface Store extends AsyncDisposable {
   readonly database: Database;
   readonly address: DatabaseAddress;
+  /** Whether its PostgreSQL was started for it: every process that used it before is then cut off from it. */
+  readonly isOwn: boolean;
   /** Waits for the work in flight, closes the connections, and stops a PostgreSQL that was started for it. */
   close(): Promise<void>;
 }
@@ -55,7 +57,7 @@ export async function openStore({
       const directory = join(dataDirectory, 'postgres');
       if (joins) await requireCluster(directory);
       const running = joins && (await findEmbeddedPostgres(directory));
-      if (running) return await openAt({ address: running, ...patience }, async () => {});
+      if (running) return await openAt({ address: running, ...patience });
       await makeOwnDirectory(dataDirectory, 0o711).catch((error) => {
         throw fileError(error, dataDirectory);
       });
@@ -73,31 +75,32 @@ export async function openStore({
       return await openAt({ address: server.address, ephemeral: true, timeoutMs: 30_000 }, server.stop);
     }
     default:
-      return await openAt({ address: database, ...patience }, async () => {});
+      return await openAt({ address: database, ...patience });
   }
 }
 
-async function openAt(options: DatabaseOptions, stop: () => Promise<void>): Promise<Store> {
+/** @param stop Stops the PostgreSQL that was started for it. */
+async function openAt(options: DatabaseOptions, stop?: () => Promise<void>): Promise<Store> {
   const { address, ephemeral = false } = options;
   try {
     await migrate({ address, ephemeral });
   } catch (error) {
-    await stop();
+    await stop?.();
     throw typeof address === 'string' ? withPlace(error, address) : error;
   }
   const database = openDatabase(options);
   const close = async () => {
     await database.close();
-    await stop();
+    await stop?.();
   };
-  return { database, address, close, [Symbol.asyncDispose]: close };
+  return { database, address, isOwn: stop !== undefined, close, [Symbol.asyncDispose]: close };
 }
 
 /** Opens a database that another process has opened with `openStore`, and keeps open. */
 export function shareStore(address: DatabaseAddress, connections: number): Store {
   const database = openDatabase({ address, connections });
   const close = () => database.close();
-  return { database, address, close, [Symbol.asyncDispose]: close };
+  return { database, address, isOwn: false, close, [Symbol.asyncDispose]: close };
 }
 
 /** Says which PostgreSQL cannot be reached. */

@@ -10,7 +10,8 @@ import { Workers } from './workers.ts';
 
 /**
  * The service in several processes. This one owns the port, the embedded PostgreSQL, the migrations and the first organization,
- * and ends the outbox leases of workers that were killed. It answers requests only while there is no worker.
+ * and ends the outbox leases of workers that were killed, also those of an earlier start. It answers requests only while there is no
+ * worker.
  */
 export function severalProcesses(start: Start): Serving {
   const { settings, log, metrics, reports } = start;
@@ -29,6 +30,7 @@ export function severalProcesses(start: Start): Serving {
       const mostConnections = connectionsOfService(count);
       const store = closing.use(await openStore({ database, dataDirectory, report, mostConnections }));
       const { organizationId } = await openService(store.database, options);
+      if (store.isOwn) await releaseLeases(store.database);
       // Only the workers need connections all the time from now on.
       await store.database.close();
       const address = typeof store.address === 'string' ? undefined : store.address;
