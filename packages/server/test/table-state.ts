@@ -13,10 +13,19 @@ export interface TableState {
 /** The tables that each denial adds rows to. These rows are counted. */
 const growing = ['audit_entries', 'audit_heads'];
 
+/** The state that was last read of each database, and the first transaction that had not begun then. */
+const lastRead = new WeakMap<Database, { readonly state: TableState; readonly next: string }>();
+
 /** Reads every row. PostgreSQL writes a changed row to another place, with the id of another transaction. */
 export function readTables(database: Database): Promise<TableState> {
   return database.transaction(
     async (sql) => {
+      const [{ oldest, next }] = await sql<[{ oldest: string; next: string }]>`
+        select pg_snapshot_xmin(snapshot)::text as oldest, pg_snapshot_xmax(snapshot)::text as next
+        from pg_current_snapshot() as snapshot`;
+      const last = lastRead.get(database);
+      // Whatever writes has a transaction id.
+      if (last?.next === next) return last.state;
       const names = await sql<{ name: string }[]>`
         select tablename as name from pg_tables
         where schemaname = current_schema() and tablename <> all(${growing}::text[]) order by 1`;
@@ -37,7 +46,10 @@ export function readTables(database: Database): Promise<TableState> {
           (select count(*) from activities where denied_user_id is not null) as denials,
           (select count(*) from audit_entries) as audit_entries`;
       if (!counts) throw new Error('no counts');
-      return { tables, ...counts };
+      const state = { tables, ...counts };
+      // A transaction that has not ended yet may still change what was read.
+      if (oldest === next) lastRead.set(database, { state, next });
+      return state;
     },
     { isolation: 'repeatable read' },
   );

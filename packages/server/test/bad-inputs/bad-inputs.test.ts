@@ -1,5 +1,5 @@
 import { patience } from '@mintmark/testing/patience';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { verifyAudit } from '../../src/audit-proof/verify-audit.ts';
 import { isVote } from '../../src/contract/activity-types.ts';
 import type { App } from '../../src/http/exchange.ts';
@@ -24,13 +24,24 @@ import { isOfContract } from './oracle.ts';
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 10_500);
 
+/** How many tests share a service. The more they leave in its database, the longer it takes to read. */
+const testsOfService = 30;
+let tests = 0;
 let service: Service;
 let app: App;
-beforeAll(async () => {
+beforeEach(async () => {
+  if (tests++ % testsOfService !== 0) return;
+  await endService();
   service = await startCompleteService(trustingServices);
   app = service.app;
 });
-afterAll(() => service[Symbol.asyncDispose]());
+afterAll(endService);
+
+async function endService(): Promise<void> {
+  if (!service) return;
+  expect((await verifyAudit(service)).problems).toEqual([]);
+  await service[Symbol.asyncDispose]();
+}
 
 const counts = {
   bodies: 0,
@@ -132,30 +143,41 @@ test.for(named)('behavior: %s accepts or refuses long values', { timeout: patien
 
 /** Sends bodies that were made for an organization, and checks that only activities that are carried out change rows. */
 async function tryAll(operation: Operation, inputs: readonly BadBody[], first: Place): Promise<void> {
-  let place = first;
   const risky = inputs.filter((input) => isRisky(operation, input));
   const harmless = inputs.filter((input) => !isRisky(operation, input));
   let state = await readTables(service.database);
-  await inBatches(harmless, (input) => ask(operation, input, place));
+  await inBatches(harmless, (input) => ask(operation, input, first));
   expect(await readTables(service.database)).toEqual(state);
 
-  // Some changes give the same body, and the same body is the same activity.
-  for (const input of new Map(risky.map((input) => [input.bytes.toString('latin1'), input])).values()) {
+  let place = first;
+  let isUsed = false;
+  /** Sends a body to the present place, and tells whether it was carried out. */
+  const isCarriedOut = async (input: BadBody) => {
     const { status } = await ask(operation, { ...input, bytes: moved(input.bytes, first, place) }, place);
     if (status !== 200) {
       const after = await readTables(service.database);
       expect([input.change, comparable(operation, after)]).toEqual([input.change, comparable(operation, state)]);
       state = after;
-      continue;
+      return false;
     }
+    isUsed = true;
     counts['carried out']++;
     expect(await countActivities(service.database)).toBe(
       state.activities + (isLookUp(operation) || isVoteOn(operation) ? 0n : 1n),
     );
-    if (operation.unit.name !== 'create_sub_organization') place = await newPlace(operation);
     // A delivery changes rows, too.
     await service.outbox.idle();
     state = await readTables(service.database);
+    return true;
+  };
+  // Some changes give the same body, and the same body is the same activity.
+  for (const input of new Map(risky.map((input) => [input.bytes.toString('latin1'), input])).values()) {
+    if ((await isCarriedOut(input)) || !isUsed) continue;
+    // What was carried out before may be the reason, for example if it has deleted what the body names.
+    place = await newPlace(operation);
+    isUsed = false;
+    state = await readTables(service.database);
+    await isCarriedOut(input);
   }
 }
 
@@ -238,9 +260,8 @@ async function listenHere() {
   return { url, [Symbol.asyncDispose]: close };
 }
 
-test('behavior: nothing is left behind', { timeout: patience }, async () => {
+test('behavior: nothing is left behind', () => {
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-  expect((await verifyAudit(service)).problems).toEqual([]);
   const words = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
   console.log(`bad inputs: ${words.join(', ')}; seed ${seed}`);
   expect(counts['carried out']).toBeLessThan((counts.bodies + counts['long bodies']) / 10);
