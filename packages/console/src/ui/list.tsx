@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { memo } from 'preact/compat';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Pages } from '../data/use-pages.ts';
 import type { Query } from '../data/use-query.ts';
 import { FailureNotice } from './notice.tsx';
@@ -25,21 +25,37 @@ interface RowsProps<Item> extends Pick<Shape<Item>, 'columns' | 'keyOf'> {
   readonly items: readonly Item[];
 }
 
+/** How many rows are drawn in one frame, and laid out together: more of them would hold up somebody who scrolls. */
+const rowsOfFrame = 25;
+
 /** The rows of one page. A page that is drawn is not drawn again when the next one is loaded. */
 const Rows = memo(
-  ({ items, columns, keyOf }: RowsProps<unknown>) => (
-    <tbody>
-      {items.map((item) => (
-        <tr key={keyOf(item)}>
-          {columns.map(({ title, cell, isMinor }) => (
-            <td key={title} data-title={title} class={isMinor ? 'minor' : undefined}>
-              {cell(item)}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </tbody>
-  ),
+  ({ items, columns, keyOf }: RowsProps<unknown>) => {
+    const [frames, setFrames] = useState(1);
+    const groups = Math.ceil(items.length / rowsOfFrame);
+    useEffect(() => {
+      if (frames >= groups) return;
+      const next = requestAnimationFrame(() => setFrames(frames + 1));
+      return () => cancelAnimationFrame(next);
+    }, [frames, groups]);
+    return (
+      <>
+        {Array.from({ length: Math.min(frames, groups) }, (_, group) => (
+          <tbody key={group}>
+            {items.slice(group * rowsOfFrame, (group + 1) * rowsOfFrame).map((item) => (
+              <tr key={keyOf(item)}>
+                {columns.map(({ title, cell, isMinor }) => (
+                  <td key={title} data-title={title} class={isMinor ? 'minor' : undefined}>
+                    {cell(item)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </>
+    );
+  },
   (before, after) => before.items === after.items && before.columns === after.columns,
 ) as <Item>(props: RowsProps<Item>) => preact.JSX.Element;
 
