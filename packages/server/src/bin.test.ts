@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -53,6 +54,13 @@ describe('mintmark', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(new RegExp(`^Usage: mintmark ${name}( .+)?\n`));
     expect(stdout).toContain('MINTMARK_DATA_DIR');
+  });
+
+  test.skipIf(process.platform !== 'linux')('error: a full disk', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [bin, '--version'], { stdio: ['ignore', full, 'pipe'] });
+    closeSync(full);
+    expect([status, `${stderr}`]).toEqual([1, 'mintmark: the output could not be written (ENOSPC)\n']);
   });
 
   test('args: --version', async () => {

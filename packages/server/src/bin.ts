@@ -113,6 +113,15 @@ function readVersion(): string {
 // A terminal and service managers signal all processes: a worker waits until the first process tells it to stop.
 if (cluster.isWorker) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
+// What a reader closed early, such as `| head`, was enough for it. Anything else is a result that nobody has.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') return;
+  console.error(`mintmark: the output could not be written (${error.code})`);
+  process.on('exit', () => {
+    process.exitCode ||= 1;
+  });
+});
+
 let errorCode = 1;
 try {
   await run(process.argv.slice(2));

@@ -59,8 +59,10 @@ async function attemptRequest(
     response = await post(request, signal);
   } catch (error) {
     const { code } = error as { readonly code?: unknown };
+    const { origin } = new URL(url);
+    if (isOfCertificate(code)) return { failure: new CallFailure(certificateProblem(origin, code)), isRetried: false };
     const isAbsent = code === 'ECONNREFUSED' || code === 'ENOTFOUND';
-    const problem = connectionProblem(new URL(url).origin, { code, isAbsent, isLate: signal.aborted });
+    const problem = connectionProblem(origin, { code, isAbsent, isLate: signal.aborted });
     const failure = new CallFailure(problem, { isTemporary: true });
     return { failure, isRetried: operation.isRepeatable && !isAbsent };
   }
@@ -98,6 +100,14 @@ async function post({ url, body, credential }: WireRequest, signal: AbortSignal)
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: response.statusCode ?? 0, headers: response.headers, text: await textOf(response) };
 }
+
+/** The codes by which the runtime refuses a certificate, before it sends anything. */
+const isOfCertificate = (code: unknown): code is string =>
+  typeof code === 'string' && /CERT|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/.test(code);
+
+const certificateProblem = (origin: string, code: string): string =>
+  `the certificate of ${origin} is not accepted (${code}), and nothing was sent: correct the address or the certificate, or name ` +
+  'the file of your own authority in NODE_EXTRA_CA_CERTS';
 
 interface ConnectionProblem {
   readonly code: unknown;

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { promisify } from 'node:util';
 import { generatePrivateKey } from '@mintmark/stamper';
 import { compileCache } from '@mintmark/testing/compile-cache';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeCertificate } from '../../test/certificate.ts';
 import { hasProgram } from '../../test/has-program.ts';
 import { MintmarkProcess, runMintmark, spawnMintmark } from '../../test/mintmark-process.ts';
 import { copyPrepared } from '../../test/prepared-directory.ts';
@@ -75,6 +77,29 @@ describe('mintmark call', () => {
     expect([code, stderr]).toEqual([0, '']);
     const { organizationId, userId } = readRoot();
     expect(JSON.parse(stdout)).toEqual({ organizationId, organizationName: 'Mintmark', userId, username: 'Root' });
+  });
+
+  test('behavior: over TLS, with an authority of the user, and nothing is sent without it', async () => {
+    const { cert, key } = await makeCertificate(['IP:127.0.0.1']);
+    writeFileSync(join(directory, 'authority.pem'), cert);
+    const received: string[] = [];
+    const secure = createSecureServer({ cert, key }, async (request, response) => {
+      received.push(await text(request));
+      response.end('{"userId":"x"}');
+    }).listen(0, '127.0.0.1');
+    await once(secure, 'listening');
+    const url = `https://127.0.0.1:${(secure.address() as AddressInfo).port}`;
+    const words = ['call', 'whoami', '--url', url, '--output', 'json'];
+    const refused = await runMintmark(words, env, directory);
+    expect([refused.code, refused.stdout, received]).toEqual([1, '', []]);
+    expect(refused.stderr).toBe(
+      `mintmark: the certificate of ${url} is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT), and nothing was sent: correct the ` +
+        'address or the certificate, or name the file of your own authority in NODE_EXTRA_CA_CERTS\n',
+    );
+    const trusted = await runMintmark(words, { ...env, NODE_EXTRA_CA_CERTS: 'authority.pem' }, directory);
+    secure.close();
+    expect([trusted.code, trusted.stderr, JSON.parse(trusted.stdout)]).toEqual([0, '', { userId: 'x' }]);
+    expect(received.map((body) => JSON.parse(body))).toEqual([{ organizationId: readRoot().organizationId }]);
   });
 
   test('args: mintmark whoami is short for it, and the greeting names it', async () => {
