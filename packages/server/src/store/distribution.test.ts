@@ -24,3 +24,19 @@ test('behavior: the keys of a distributed table begin with its organization', as
   expect(keys.length).toBeGreaterThan(Object.keys(distributedTables).length);
   expect(keys.filter(({ table, first }) => first !== distributedTables[table])).toEqual([]);
 });
+
+test('behavior: a table with several indexes of the organization is planned for large organizations', async () => {
+  await using test = await createTestDatabase();
+  const tables = await test.database.query(
+    (sql) => sql<{ table: string; options: string | null }[]>`
+      select indrelid::regclass::text as table, attoptions[1] as options
+      from pg_index
+        join pg_class on pg_class.oid = indrelid and relnamespace = 'public'::regnamespace
+        join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+      where attname = 'organization_id'
+      group by 1, 2
+      having count(*) > 1`,
+  );
+  expect(tables.length).toBeGreaterThan(10);
+  expect(tables.filter(({ options }) => options !== 'n_distinct=-0.01')).toEqual([]);
+});
