@@ -40,7 +40,7 @@ export async function tellStory(
   };
   const { host: reach } = new URL(witness.origin);
   const { counts, failures } = (await run(executable, suite, { input, reach })) as SuiteReport;
-  expect(failures).toEqual([]);
+  expect(failures, ['the service logged:', ...(target.loggedProblems?.() ?? [])].join('\n')).toEqual([]);
   expect(witness.problems).toEqual([]);
   expect(counts['operations']).toBe(operations.length);
   const told = Object.entries({ ...counts, 'stamps verified': witness.verified });

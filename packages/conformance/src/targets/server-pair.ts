@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDebianPostgres } from '@mintmark/testing/debian-postgres';
 import { readRootFile } from './root-file.ts';
-import { runServerCommand, startServerProcess } from './server-process.ts';
+import { runServerCommand, type ServerProcess, startServerProcess } from './server-process.ts';
 import { startSurroundings } from './surroundings.ts';
 import type { Target } from './target.ts';
 
@@ -35,11 +35,13 @@ export async function startServerPair(postgresPrograms: string): Promise<ServerP
   const folders = ['first', 'second'].map((name) => join(directory, name));
   const command = (...words: readonly string[]) => runServerCommand(words, directory, env);
   await command('master-key', 'create');
-  const urls: string[] = [];
-  for (const folder of folders) urls.push(stack.use(await startServerProcess(folder, env)).url);
+  const processes: ServerProcess[] = [];
+  for (const folder of folders) processes.push(stack.use(await startServerProcess(folder, env)));
+  const urls = processes.map(({ url }) => url);
+  const loggedProblems = () => processes.flatMap((process) => process.loggedProblems());
   const { baseUrl: _, ...root } = await readRootFile(join(folders[0] ?? '', 'root.json'));
   const parts = stack.move();
   const mailDirectories = folders.map((folder) => join(folder, 'mail'));
-  const running = { urls, ...root, signIn, hasChain, mailDirectories, command, stopDatabase };
+  const running = { urls, ...root, signIn, hasChain, loggedProblems, mailDirectories, command, stopDatabase };
   return { ...running, [Symbol.asyncDispose]: () => parts.disposeAsync() };
 }

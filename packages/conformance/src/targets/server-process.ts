@@ -6,6 +6,8 @@ const bin = fileURLToPath(new URL('./bin.ts', import.meta.resolve('@mintmark/ser
 /** The service in its own process, as an operator runs it. */
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string;
+  /** The warnings and errors that it has logged. */
+  readonly loggedProblems: () => readonly string[];
 }
 
 /** Runs another command of the service until it exits. */
@@ -40,6 +42,7 @@ export async function startServerProcess(
     const url = await program.printed(/listening on (\S+)/);
     return {
       url,
+      loggedProblems: () => program.stdout.split('\n').filter((line) => /"level":"(warn|error)"/.test(line)),
       async [Symbol.asyncDispose]() {
         const code = await program.stop();
         if (code !== 0) throw program.failure(`ended with code ${code}`);

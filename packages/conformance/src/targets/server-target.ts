@@ -12,10 +12,12 @@ async function startServerTarget(): Promise<Target> {
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(directory, { recursive: true }));
   const { configFile, signIn, hasChain } = stack.use(await startSurroundings());
-  const { url } = stack.use(await startServerProcess(directory, { MINTMARK_CONFIG_FILE: configFile }));
+  const env = { MINTMARK_CONFIG_FILE: configFile };
+  const { url, loggedProblems } = stack.use(await startServerProcess(directory, env));
   const { baseUrl: _, ...root } = await readRootFile(join(directory, 'root.json'));
   const parts = stack.move();
-  return { urls: [url], ...root, signIn, hasChain, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+  const running = { urls: [url], ...root, signIn, hasChain, loggedProblems };
+  return { ...running, [Symbol.asyncDispose]: () => parts.disposeAsync() };
 }
 
 /** The service of MINTMARK_ROOT_JSON, at the URL in that file or in MINTMARK_BASE_URL. Without them, a new service. */

@@ -13,6 +13,8 @@ export interface Target extends AsyncDisposable {
   readonly mailDirectories: readonly string[];
   /** What people sign in with, if the service accepts the issuer of the stories. */
   readonly signIn?: SignIn;
+  /** The warnings and errors that its processes have logged, if they run here. */
+  readonly loggedProblems?: () => readonly string[];
   /** Whether the service has a node of the chain eip155:1. */
   readonly hasChain?: boolean;
 }
