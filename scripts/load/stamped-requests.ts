@@ -16,7 +16,9 @@ export interface Actor extends Holder {
 }
 
 const patienceMs = 60_000;
-let made = 0;
+/** Submissions are dated back, so that a script that makes more than one in a millisecond does not date any into the future. */
+const datedBackMs = 10 * 60 * 1000;
+let latest = 0;
 
 export const actorOf = ({ organizationId, key }: Holder): Actor => ({
   organizationId,
@@ -53,14 +55,16 @@ export const whoami = (actor: Actor) => query(actor, 'whoami');
 
 export const submitPath = (operation: string) => `/public/v1/submit/${operation}`;
 
-/** The body of a submission. Each one is unique. */
-export const submissionBody = ({ organizationId }: Actor, type: string, parameters: object) =>
-  JSON.stringify({
+/** The body of a submission. No two have the same time: the same body would be the same activity. */
+export function submissionBody({ organizationId }: Actor, type: string, parameters: object): string {
+  latest = Math.max(latest + 1, Date.now() - datedBackMs);
+  return JSON.stringify({
     organizationId,
     type: `ACTIVITY_TYPE_${type}`,
-    timestampMs: String(Date.now() - ++made),
+    timestampMs: String(latest),
     parameters,
   });
+}
 
 export const submission = (actor: Actor, operation: string, type: string, parameters: object) =>
   stampedRequest(actor, submitPath(operation), submissionBody(actor, type, parameters));
@@ -96,6 +100,18 @@ export async function makeActors(port: number, root: Actor, count: number): Prom
   return keys.map((key) => actorOf({ organizationId: root.organizationId, key }));
 }
 
+/** Creates further keys of a user, for more requests than one credential may send. */
+export async function makeKeys(port: number, user: Actor, count: number): Promise<Actor[]> {
+  const connection = new Connection(port);
+  const { body } = await connection.send(await whoami(user));
+  connection.close();
+  const keys = newKeys(count);
+  const apiKeys = keys.map(({ publicKey }, index) => ({ ...apiKeyOf(publicKey), apiKeyName: `Key ${index}` }));
+  const { userId } = JSON.parse(body);
+  await resultOf(port, await submission(user, 'create_api_keys', 'CREATE_API_KEYS_V2', { userId, apiKeys }));
+  return keys.map((key) => actorOf({ organizationId: user.organizationId, key }));
+}
+
 /** Creates a sub-organization and returns its root users, all of whom have to approve every activity. */
 export async function makeSubOrganization(port: number, root: Actor, name: string, users = 1): Promise<Actor[]> {
   const keys = newKeys(users);
@@ -122,7 +138,9 @@ export const newKeys = (count: number): ApiKey[] =>
 
 /** The credentials of a new user. */
 export const credentials = ({ publicKey }: Pick<ApiKey, 'publicKey'>) => ({
-  apiKeys: [{ apiKeyName: 'Key', publicKey, curveType: 'API_KEY_CURVE_P256' }],
+  apiKeys: [apiKeyOf(publicKey)],
   authenticators: [],
   oauthProviders: [],
 });
+
+const apiKeyOf = (publicKey: string) => ({ apiKeyName: 'Key', publicKey, curveType: 'API_KEY_CURVE_P256' });

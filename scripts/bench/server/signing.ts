@@ -2,7 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { signMessages } from '../../../packages/server/src/keys/tasks/sign-messages.ts';
 import { type Connection, openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
 import { startService, temporaryDirectory } from '../../load/service-process.ts';
-import { newTag, readRootActor, resultOf, submission, tagIdOf } from '../../load/stamped-requests.ts';
+import {
+  type Actor,
+  makeKeys,
+  newTag,
+  readRootActor,
+  resultOf,
+  submission,
+  tagIdOf,
+} from '../../load/stamped-requests.ts';
 import { alternate } from './alternate.ts';
 import { print, printHead } from './ratio-rows.ts';
 
@@ -11,6 +19,8 @@ const rounds = { warmUp: 40, count: 15 };
 /** As many tags as fit into one organization. */
 const requestsOfRound = 96;
 const batch = 10;
+/** One key may not send as many requests as a fast machine answers. */
+const keyCount = 4;
 
 const curves = {
   secp256k1: { curve: 'CURVE_SECP256K1', path: "m/44'/60'/0'/0/0", addressFormat: 'ADDRESS_FORMAT_ETHEREUM' },
@@ -41,6 +51,8 @@ export async function benchSigning(): Promise<void> {
   await using service = await startService({ MINTMARK_DATA_DIR: directory.path });
   const { port } = service;
   const root = await readRootActor(directory.path);
+  const keys = await makeKeys(port, root, keyCount);
+  const callerOf = (index: number) => keys[index % keys.length] as Actor;
   const accounts = Object.values(curves).map((account) => ({ ...account, pathFormat: 'PATH_FORMAT_BIP32' }));
   const { addresses } = await resultOf(
     port,
@@ -52,19 +64,19 @@ export async function benchSigning(): Promise<void> {
   const signOne =
     (name: CurveName): Make =>
     (index) =>
-      submission(root, 'sign_raw_payload', 'SIGN_RAW_PAYLOAD_V2', {
+      submission(callerOf(index), 'sign_raw_payload', 'SIGN_RAW_PAYLOAD_V2', {
         signWith: addressOf(name),
         payload: digestOf(index),
         ...formOf(name),
       });
   const signMany: Make = (index) =>
-    submission(root, 'sign_raw_payloads', 'SIGN_RAW_PAYLOADS', {
+    submission(callerOf(index), 'sign_raw_payloads', 'SIGN_RAW_PAYLOADS', {
       signWith: addressOf('secp256k1'),
       payloads: Array.from({ length: batch }, (_, payload) => digestOf(index * batch + payload)),
       ...formOf('secp256k1'),
     });
-  const signTransaction: Make = () =>
-    submission(root, 'sign_transaction', 'SIGN_TRANSACTION_V2', {
+  const signTransaction: Make = (index) =>
+    submission(callerOf(index), 'sign_transaction', 'SIGN_TRANSACTION_V2', {
       signWith: addressOf('secp256k1'),
       unsignedTransaction: tokenTransfer,
       type: 'TRANSACTION_TYPE_ETHEREUM',
@@ -73,7 +85,7 @@ export async function benchSigning(): Promise<void> {
   printHead('signing, one organization, 32 connections');
   const run = (make: Make) => timed(connections, make);
   const tags = async () => {
-    const { ms, bodies } = await run((index) => newTag(root, `Tag ${index}`));
+    const { ms, bodies } = await run((index) => newTag(callerOf(index), `Tag ${index}`));
     const userTagIds = bodies.map(tagIdOf);
     await resultOf(port, await submission(root, 'delete_user_tags', 'DELETE_USER_TAGS', { userTagIds }));
     return ms;

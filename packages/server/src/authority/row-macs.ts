@@ -125,10 +125,17 @@ export function rowName<T extends AuthorityTable>(table: T, row: object): string
 /** The names of rows with their digests. */
 export type Marks = Readonly<Record<string, string>>;
 
+/** What rows that were read are marked with: many decisions of a group depend on the same ones. */
+const marks = new WeakMap<object, Marks>();
+
 /** The name and the digest of a row that a decision depends on. */
-export const markOf = <T extends AuthorityTable>(table: T, row: AuthorityRows[T]): Marks => ({
-  [rowName(table, row)]: rowMark(table, row),
-});
+export function markOf<T extends AuthorityTable>(table: T, row: AuthorityRows[T]): Marks {
+  const known = marks.get(row);
+  if (known) return known;
+  const mark = { [rowName(table, row)]: rowMark(table, row) };
+  marks.set(row, mark);
+  return mark;
+}
 
 type ColumnsOf = (table: (typeof authorityColumns)[AuthorityTable]) => readonly string[];
 

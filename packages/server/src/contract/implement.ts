@@ -13,6 +13,8 @@ export interface ReadContext {
   readonly sql: Sql;
   readonly organization: Organization;
   readonly services: Pick<Services, 'macs'>;
+  /** The same in contexts between which nothing changes: what was read in one is true in the others. */
+  readonly moment?: object | undefined;
 }
 
 /** What code that changes rows of an organization gets. */

@@ -16,9 +16,12 @@ export const ed25519PublicKeyOf = (secret: Uint8Array): Uint8Array =>
     return Uint8Array.from(key.export({ format: 'der', type: 'spki' }).subarray(-32));
   });
 
-/** Signs a message (RFC 8032, section 5.1.6). OpenSSL holds its copy of the secret as above: the job of Node that signs has it. */
-export const signEd25519 = (secret: Uint8Array, message: Uint8Array): Uint8Array =>
-  useEncoded(secret, (encoded) => Uint8Array.from(sign(null, message, encoded)));
+/** Signs messages (RFC 8032, section 5.1.6). OpenSSL reads the secret once, and holds its copy as above. */
+export const signEd25519 = (secret: Uint8Array, messages: readonly Uint8Array[]): Uint8Array[] =>
+  useEncoded(secret, (encoded) => {
+    const key = createPrivateKey(encoded);
+    return messages.map((message) => Uint8Array.from(sign(null, message, key)));
+  });
 
 /** Encodes a secret for OpenSSL, and wipes the encoding. */
 function useEncoded<Result>(secret: Uint8Array, work: (encoded: PrivateKeyInput) => Result): Result {

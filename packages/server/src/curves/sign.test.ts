@@ -133,13 +133,16 @@ describe('ed25519', () => {
         '92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00',
     },
   ])('behavior: the vector of RFC 8032 for the message "$message"', ({ secret, message, signature }) => {
-    expect(hex(signEd25519(Buffer.from(secret, 'hex'), Buffer.from(message, 'hex')))).toBe(signature);
+    expect(signEd25519(Buffer.from(secret, 'hex'), [Buffer.from(message, 'hex')]).map(hex)).toEqual([signature]);
   });
 
   test('default: 1,000 signatures as @noble/curves makes them', () => {
-    for (const number of numbers) {
-      const [secret, message] = [digestOf(`secret ${number}`), digestOf(`message ${number}`)];
-      expect(hex(signEd25519(secret, message))).toBe(hex(ed25519.sign(message, secret)));
+    for (const number of numbers.slice(0, numbers.length / 2)) {
+      const secret = digestOf(`secret ${number}`);
+      const messages = ['message', 'other message'].map((message) => digestOf(`${message} ${number}`));
+      expect(signEd25519(secret, messages).map(hex)).toEqual(
+        messages.map((message) => hex(ed25519.sign(message, secret))),
+      );
     }
   });
 
@@ -149,6 +152,7 @@ describe('ed25519', () => {
       key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(ed25519PublicKeyOf(secret)).toString('base64url') },
       format: 'jwk',
     });
-    expect(verify(null, Buffer.from('message'), key, signEd25519(secret, Buffer.from('message')))).toBe(true);
+    const [signature] = signEd25519(secret, [Buffer.from('message')]) as [Uint8Array];
+    expect(verify(null, Buffer.from('message'), key, signature)).toBe(true);
   });
 });

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { BoundedMap } from '../cache/bounded-map.ts';
 import type { Signature, SigningRequest } from '../chains/unsigned-transaction.ts';
@@ -35,7 +36,7 @@ export const sign = (context: PrepareContext, key: SigningKey, requests: readonl
     return useKey(context, key, async (secret) => {
       const messages = requests.map(({ scheme, message }) => ({ scheme, message: bytesOf(message) }));
       const signing: Signing = { curve: key.curve, secret: bytesOf(secret), requests: messages };
-      return new Signatures(await (isQuick(signing) ? signInPlace(signing) : signOnThread(context, signing)));
+      return new Signatures(await signInBatch(context, signing));
     });
   });
 
@@ -49,31 +50,51 @@ const useKey = <Result>(context: PrepareContext, key: SigningKey, work: (secret:
       )
     : useAccountKey(context, key, work);
 
-/**
- * One or two signatures on secp256k1 take less time than to hand them to a thread and back. P-256 takes longer, and a copy of an
- * ed25519 secret stays in OpenSSL until the next garbage collection, which threads run when they are idle.
- */
-const isQuick = ({ curve, requests }: Signing) => curve === 'CURVE_SECP256K1' && requests.length <= 2;
+type SignsInBatches = (signing: Signing) => Promise<readonly MadeSignature[]>;
 
-async function signInPlace(signing: Signing): Promise<readonly MadeSignature[]> {
-  const [signatures = []] = await signMessages.work({ signings: [signing] });
-  return signatures;
-}
-
-type SignsOnThread = (signing: Signing) => Promise<readonly MadeSignature[]>;
-
-/** What signs for an organization, by the threads that do it. */
-const onThreads = new WeakMap<RunsTasks, BoundedMap<SignsOnThread>>();
+/** What signs for each organization. Each service has its own threads, and so its own signers. */
+const signers = new WeakMap<RunsTasks, BoundedMap<SignsInBatches>>();
 const mostOrganizations = 1_000;
 
-/** What one organization has to sign while a thread is signing for it goes to the thread together. */
-function signOnThread(context: PrepareContext, signing: Signing): Promise<readonly MadeSignature[]> {
+/** What one organization has to sign at the same moment, or while a thread is signing for it, is signed together. */
+function signInBatch(context: PrepareContext, signing: Signing): Promise<readonly MadeSignature[]> {
   const { organization, caller, services } = context;
   const { threads } = services;
-  const all = onThreads.get(threads) ?? new BoundedMap<SignsOnThread>(mostOrganizations);
-  onThreads.set(threads, all);
+  const all = signers.get(threads) ?? new BoundedMap<SignsInBatches>(mostOrganizations);
+  signers.set(threads, all);
   const options = { organizationId: organization.id, credentialId: caller.credentialId };
-  const run = all.get(organization.id) ?? batched((signings) => threads.run(signMessages, { signings }, options), 1);
+  const signAll = (signings: readonly Signing[]) =>
+    isQuick(signings) ? signMessages.work({ signings }) : threads.run(signMessages, { signings }, options);
+  const run = all.get(organization.id) ?? batched((waiting: readonly Signing[]) => signByKey(waiting, signAll), 1);
   all.set(organization.id, run);
   return run(signing);
 }
+
+/** Signs what has the same key together, so that its secret is copied and read once. */
+async function signByKey(
+  waiting: readonly Signing[],
+  signAll: (signings: readonly Signing[]) => Promise<readonly (readonly MadeSignature[])[]>,
+): Promise<(readonly MadeSignature[])[]> {
+  const keys: (Signing & { readonly requests: Signing['requests'][number][] })[] = [];
+  const places = waiting.map(({ curve, secret, requests }) => {
+    let key = keys.find((other) => other.curve === curve && timingSafeEqual(other.secret, secret));
+    if (!key) {
+      key = { curve, secret, requests: [] };
+      keys.push(key);
+    }
+    return { key, start: key.requests.length, end: key.requests.push(...requests) };
+  });
+  const made = await signAll(keys);
+  return places.map(({ key, start, end }) => {
+    const ofKey = made[keys.indexOf(key)] as readonly MadeSignature[];
+    return ofKey.slice(start, end);
+  });
+}
+
+/**
+ * One or two signatures on secp256k1 take less time than to hand them to a thread and back. Copies of P-256 and ed25519 secrets
+ * stay in memory until the next garbage collection, which threads run when they are idle.
+ */
+const isQuick = (signings: readonly Signing[]) =>
+  signings.every(({ curve }) => curve === 'CURVE_SECP256K1') &&
+  signings.flatMap(({ requests }) => requests).length <= 2;

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import signRawPayload from '@mintmark/schema/operations/signing/sign-raw-payload';
 import upsertSwapConfig from '@mintmark/schema/operations/swap/upsert-swap-config';
 import { expect, test } from 'vitest';
 import { whileLocked } from '../../test/lock-organization.ts';
 import { addOrganization } from '../../test/organizations.ts';
 import { type Actor, type Service, startService } from '../../test/service.ts';
+import { digestPayload } from '../../test/signing.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
 import { ActivityFailure, ApiError } from '../contract/api-error.ts';
 import { type ActivityContext, implement } from '../contract/implement.ts';
@@ -206,4 +209,41 @@ test('error: an activity that cannot be answered is not committed, and does not 
   ]);
   expect(replies.map(({ status }) => status)).toEqual([200, 500, 200]);
   expect(await tagsOf(service, ada)).toEqual([]);
+});
+
+test('behavior: activities that run at once share what they read, until one of them changes something', async () => {
+  const events: (object | 'change')[] = [];
+  // Of a type that runs at once: the service remembers those that do not, also from other tests.
+  const prepared = implement(signRawPayload, {
+    async inputs({ sql, organization, moment }) {
+      if (moment) events.push(moment);
+      await sql`select from tags where ${ofOrganization(sql, organization)}`;
+    },
+    prepare: async () => undefined,
+    execute: async () => ({ r: '01', s: '02', v: '00' }),
+  });
+  await using service = await startService({}, { handlers: { sign_raw_payload: prepared } });
+  const [ada] = await addOrganization(service);
+  const unwatch = service.watchStatements((text) => {
+    if (text.startsWith('insert into tags')) events.push('change');
+  });
+  for (let round = 0; round < 5; round++)
+    await whileLocked(service, ada, () =>
+      Array.from({ length: 24 }, async (_, index) => {
+        // One after the other: an activity that is not prepared would overtake all others.
+        await setTimeout(2 * index);
+        const sent =
+          index % 3 === 2
+            ? newTag(service, ada, `Tag ${round} ${index}`)
+            : service.submit(ada, 'sign_raw_payload', { signWith: ada.userId, ...digestPayload });
+        expect((await sent).status).toBe(200);
+      }),
+    );
+  unwatch();
+  const shared = events.filter((event) => event !== 'change');
+  const moments = new Set(shared);
+  expect(moments.size).toBeLessThan(shared.length);
+  expect(shared.length).toBeLessThan(events.length);
+  for (const moment of moments)
+    expect(events.slice(events.indexOf(moment), events.lastIndexOf(moment))).not.toContain('change');
 });

@@ -9,11 +9,12 @@ type Inputs = (feeBps: string | undefined, sql: { readonly isFirst: boolean }) =
 
 /** A service with one operation that is prepared, and whose inputs are the test's. */
 async function startWith(inputs: Inputs = async () => {}) {
-  const reads = { inputs: 0 };
+  const reads = { inputs: 0, contexts: new Set<object>() };
   const handler = implement(upsertSwapConfig, {
-    async inputs({ sql }, { feeBps }) {
+    async inputs(context, { feeBps }) {
       reads.inputs++;
-      if (feeBps === '13') await sql`select 1 / 0`;
+      reads.contexts.add(context);
+      if (feeBps === '13') await context.sql`select 1 / 0`;
       await inputs(feeBps, { isFirst: reads.inputs === 1 });
       return feeBps;
     },
@@ -64,4 +65,13 @@ test('behavior: a look that takes long does not hold up the next one, nor anothe
   expect((await run(service, bob, 3)).status).toBe(200);
   blocked.resolve();
   expect((await first).status).toBe(200);
+});
+
+test('behavior: requests that are looked at together share a context, so that what they all need is read once', async () => {
+  await using service = await startWith();
+  const [ada] = await addOrganization(service);
+  await Promise.all(Array.from({ length: 12 }, (_, index) => run(service, ada, index)));
+  expect(service.reads.inputs).toBe(24);
+  // Each has its own when it is committed. The looks are at most three batches: one begins before all requests have arrived.
+  expect(service.reads.contexts.size).toBeLessThanOrEqual(12 + 3);
 });

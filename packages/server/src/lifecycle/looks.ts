@@ -1,12 +1,12 @@
 import { BoundedMap } from '../cache/bounded-map.ts';
 import { ActivityFailure, endsActivity } from '../contract/api-error.ts';
-import type { FindHandler } from '../contract/implement.ts';
+import type { FindHandler, InputsContext } from '../contract/implement.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Execution } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
 import type { Turns } from '../limits/turns.ts';
 import { batched } from '../store/batched.ts';
-import type { Database, Sql } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
 import { StoreError } from '../store/store-error.ts';
 import { type ActivityRequest, activityIdOf } from './activity-request.ts';
 import { decide } from './decide.ts';
@@ -73,14 +73,15 @@ export class Looks {
     return turns.run(organization.id, credentialId, () =>
       database.query(async (sql) => {
         const state = await readState({ sql, services, organization }, requests, { isLocked: false });
-        return Promise.allSettled(requests.map((request) => this.#lookAt(sql, state, request)));
+        // One context for all of them: what several need, such as the key that they sign with, is read once.
+        const context = { sql, services, organization: state.organization };
+        return Promise.allSettled(requests.map((request) => this.#lookAt(context, state, request)));
       }),
     );
   }
 
-  async #lookAt(sql: Sql, state: State, request: ActivityRequest): Promise<Look | undefined> {
+  async #lookAt(context: InputsContext, state: State, request: ActivityRequest): Promise<Look | undefined> {
     const { services, findHandler } = this.#options;
-    const context = { sql, services, organization: state.organization };
     const verdict = await decide(request, state, { context, findHandler, now: services.clock() });
     if (verdict.next !== 'run' || !verdict.execution.phases) return undefined;
     const { phases } = verdict.execution;

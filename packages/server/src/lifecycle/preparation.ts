@@ -91,14 +91,15 @@ export class Preparation implements Disposable {
 /** When the work is aborted, as a share of its time. The rest is for its own failure, which says more than that it was late. */
 const abortAt = 0.9;
 
+const lateError = () => new StoreError('TIMEOUT', 'preparing the activity took too long');
+
 /** Work that ends too late is wiped as soon as it ends. */
 async function inTime(work: (signal: AbortSignal) => Promise<unknown>, timeoutMs: number): Promise<unknown> {
   const ending = new AbortController();
   const late = Promise.withResolvers<never>();
-  const error = new StoreError('TIMEOUT', 'preparing the activity took too long');
   const timers = [
-    setTimeout(() => ending.abort(error), timeoutMs * abortAt),
-    setTimeout(() => late.reject(error), timeoutMs),
+    setTimeout(() => ending.abort(lateError()), timeoutMs * abortAt),
+    setTimeout(() => late.reject(lateError()), timeoutMs),
   ];
   // A function that throws at once is a rejection like any other.
   const value = (async () => work(ending.signal))();

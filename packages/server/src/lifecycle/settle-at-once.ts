@@ -32,6 +32,7 @@ interface Candidate {
  * settled one by one.
  */
 export async function settleAtOnce(transaction: Transaction, members: readonly Member[]): Promise<Settlement[]> {
+  if (members.length < 2) return [];
   const candidates = await takeCandidates(transaction, members);
   if (candidates.length < 2) return [];
   const executed = await executeAtOnce(transaction, candidates);
@@ -43,15 +44,18 @@ export async function settleAtOnce(transaction: Transaction, members: readonly M
 
 async function executeAtOnce(transaction: Transaction, candidates: readonly Candidate[]) {
   const { sql, effectMs } = transaction;
+  const moments = { current: {} };
   try {
     return await sql.savepoint(
       async (part) => {
         const results = await part.atOnce(
           candidates.map(({ member, type, verdict, now }) => async (own) => {
-            const result = await executeIn(transaction, own, { member, verdict, now }).catch((error: unknown) => {
-              if (error instanceof StoreError && error.code === 'NOT_AT_ONCE') noteAlone(type);
-              throw error;
-            });
+            const result = await executeIn(transaction, own, { member, verdict, now }, moments).catch(
+              (error: unknown) => {
+                if (error instanceof StoreError && error.code === 'NOT_AT_ONCE') noteAlone(type);
+                throw error;
+              },
+            );
             if (result?.writer.isDecisive) noteAlone(type);
             return result;
           }),

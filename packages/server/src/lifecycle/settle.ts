@@ -179,18 +179,29 @@ async function execute(transaction: Transaction, runnable: Runnable): Promise<Ex
   }
 }
 
-/** Executes an activity within a part of the transaction. Undefined if it is not prepared for what is stored now. */
+/** Where activities that run at once are: a new moment begins when one of them may change something. */
+export interface Moments {
+  current?: object;
+}
+
+/**
+ * Executes an activity within a part of the transaction. Undefined if it is not prepared for what is stored now.
+ *
+ * @param moments Shared by activities that run at once: at the same moment, what one of them read is true for the others.
+ */
 export async function executeIn(
   transaction: Transaction,
   sql: TransactionSql,
   { member: { request, preparation }, verdict: { execution, existing }, now }: Runnable,
+  moments: Moments = {},
 ): Promise<(Executed & { readonly writer: RowWriter }) | undefined> {
   const { services, state } = transaction;
   const { phases } = execution;
   const activityId = activityIdOf(request, existing);
-  const context = { sql, services, organization: state.organization };
+  const context = { sql, services, organization: state.organization, moment: moments.current };
   if (phases && !preparation.isOf({ activityId, inputs: await phases.inputs(context) })) return undefined;
   if (phases && preparation.failure) throw preparation.failure;
+  moments.current = {};
   return runEffect(transaction, sql, { request, activityId, execution, prepared: preparation.value, now });
 }
 

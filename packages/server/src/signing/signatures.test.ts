@@ -6,15 +6,16 @@ import { createTestServices } from '../../test/test-services.ts';
 import type { PlainData, RunsTasks } from '../contract/define-task.ts';
 import { signMessages } from '../keys/tasks/sign-messages.ts';
 
-/** Bytes of signatures, as they were made. */
-type Made = readonly { readonly bytes: Uint8Array }[];
+/** A signature, as it was made. */
+type Made = { readonly bytes: Uint8Array };
 
 /** A service, and what happens after a signature was made and before its activity is committed. */
 async function startWith(between: { next?: () => Promise<unknown> }) {
   const { threads: real } = createTestServices();
   const made: Made[] = [];
-  const keep = async (output: readonly Made[]) => {
-    made.push(...output);
+  const onThreads: Made[] = [];
+  const keep = async (output: readonly (readonly Made[])[]) => {
+    made.push(...output.flat());
     const { next } = between;
     delete between.next;
     await next?.();
@@ -22,7 +23,11 @@ async function startWith(between: { next?: () => Promise<unknown> }) {
   const threads: RunsTasks = {
     async run(task, input, options) {
       const output = await real.run(task, input, options);
-      if (task.url === signMessages.url) await keep(output as PlainData as unknown as Made[]);
+      if (task.url === signMessages.url) {
+        const signatures = output as PlainData as unknown as Made[][];
+        onThreads.push(...signatures.flat());
+        await keep(signatures);
+      }
       return output;
     },
   };
@@ -33,13 +38,13 @@ async function startWith(between: { next?: () => Promise<unknown> }) {
     return output;
   });
   const service = await startService({ threads });
-  return Object.assign(service, { made });
+  return Object.assign(service, { made, onThreads });
 }
 afterEach(() => void vi.restoreAllMocks());
 
 const sign = ({ submit }: Service, actor: Actor, signWith: string) =>
   submit(actor, 'sign_raw_payload', { signWith, ...digestPayload });
-const isWiped = (made: Made) => made.every(({ bytes }) => bytes.every((byte) => byte === 0));
+const isWiped = ({ bytes }: Made) => bytes.every((byte) => byte === 0);
 
 const addressFormats: string[] = [];
 
@@ -94,4 +99,42 @@ describe.each([
     expect(service.made.length).toBeGreaterThan(0);
     expect(service.made.every(isWiped)).toBe(true);
   });
+});
+
+test('behavior: what an organization has to sign at once is read once, and signed on a thread, but not a lone signature', async () => {
+  await using service = await startWith({});
+  const { root } = service;
+  const { privateKeyId } = await createPrivateKey(service, root, { curve: 'CURVE_SECP256K1', addressFormats });
+  const lone = resultOf(await sign(service, root, privateKeyId));
+  expect([service.made.length, service.onThreads.length]).toEqual([1, 0]);
+  const reads: string[] = [];
+  const unwatch = service.watchStatements((text) => {
+    if (text.includes('from private_keys')) reads.push(text);
+  });
+  const replies = await Promise.all(Array.from({ length: 12 }, () => sign(service, root, privateKeyId)));
+  unwatch();
+  expect(replies.map(resultOf)).toEqual(Array(12).fill(lone));
+  expect(service.onThreads.length).toBeGreaterThan(2);
+  // Each activity needs the key when it is looked at and when it is committed.
+  expect(reads.length).toBeLessThan(12);
+  expect(service.made.map(isWiped)).toEqual(Array(13).fill(true));
+});
+
+test('behavior: each activity gets its own signatures when several keys sign at once', async () => {
+  await using service = await startWith({});
+  const { root, submit } = service;
+  const keys: string[] = [];
+  for (const curve of ['CURVE_SECP256K1', 'CURVE_ED25519', 'CURVE_ED25519', 'CURVE_P256'])
+    keys.push((await createPrivateKey(service, root, { curve, addressFormats })).privateKeyId);
+  const payloads = Array.from({ length: 24 }, (_, index) => ({
+    signWith: keys[index % keys.length],
+    payload: index.toString(16).padStart(64, '0'),
+    encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
+    hashFunction: index % 4 === 1 || index % 4 === 2 ? 'HASH_FUNCTION_NOT_APPLICABLE' : 'HASH_FUNCTION_NO_OP',
+  }));
+  const signPayload = async (payload: object) => resultOf(await submit(root, 'sign_raw_payload', payload));
+  const alone = [];
+  for (const payload of payloads) alone.push(await signPayload(payload));
+  expect(new Set(alone.map(({ r }) => r)).size).toBe(payloads.length);
+  expect(await Promise.all(payloads.map(signPayload))).toEqual(alone);
 });

@@ -37,15 +37,16 @@ export async function requireSigner(context: ReadContext, signWith: string): Pro
   return signer;
 }
 
-/** What was read in a context: policies and the handler need the same rows of the same moment. */
-const known = new WeakMap<ReadContext, Map<string, Promise<SignerRows>>>();
+/** What was read at a moment: policies and handlers need the same rows. */
+const known = new WeakMap<object, Map<string, Promise<SignerRows>>>();
 
-/** Reads everything that has the key that a request names, once in each context. */
+/** Reads everything that has the key that a request names, once at each moment. */
 export function readSignerRows(context: ReadContext, signWith: string): Promise<SignerRows> {
-  const ofContext = known.get(context) ?? new Map<string, Promise<SignerRows>>();
-  known.set(context, ofContext);
-  const rows = ofContext.get(signWith) ?? findSignerRows(context, signWith);
-  ofContext.set(signWith, rows);
+  const moment = context.moment ?? context;
+  const atMoment = known.get(moment) ?? new Map<string, Promise<SignerRows>>();
+  known.set(moment, atMoment);
+  const rows = atMoment.get(signWith) ?? findSignerRows(context, signWith);
+  atMoment.set(signWith, rows);
   return rows;
 }
 

@@ -1,22 +1,40 @@
 import type { PlainData } from '../contract/define-task.ts';
-import { copySecret } from '../secrets/secret-buffer.ts';
+import { createSecretBuffer } from '../secrets/secret-buffer.ts';
+
+/** A message to another thread, and the buffers that it moves there. */
+interface Message {
+  readonly data: PlainData;
+  readonly moved: ArrayBuffer[];
+}
 
 /**
- * Copies data, each array of bytes into a buffer of its own. These buffers are added to a list, to be moved to another thread:
- * a message that moves its buffers leaves no further copy of them behind. A cloned `Buffer` would also take along all other
- * bytes of the pool that it was allocated from.
+ * Copies data for a message to another thread. All of its bytes are in one buffer, which is moved: so the message leaves no
+ * further copy of them behind, and moving one buffer takes less time than many. A cloned `Buffer` would also take along all
+ * other bytes of the pool that it was allocated from.
  */
-export function copyInto(buffers: ArrayBuffer[], data: PlainData): PlainData {
-  if (data instanceof Uint8Array) {
-    const { buffer } = copySecret(data);
-    buffers.push(buffer);
-    return new Uint8Array(buffer);
-  }
-  if (Array.isArray(data)) return data.map((item) => copyInto(buffers, item));
-  if (isRecord(data))
-    return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, copyInto(buffers, value)]));
-  if (typeof data === 'object' && data !== null) throw new TypeError('only plain data can be handed to a thread');
-  return data;
+export function messageOf(data: PlainData): Message {
+  const { buffer } = createSecretBuffer(lengthOf(data));
+  let end = 0;
+  const copy = (data: PlainData): PlainData => {
+    if (data instanceof Uint8Array) {
+      const bytes = new Uint8Array(buffer, end, data.length);
+      bytes.set(data);
+      end += data.length;
+      return bytes;
+    }
+    if (Array.isArray(data)) return data.map(copy);
+    if (isRecord(data)) return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, copy(value)]));
+    if (typeof data === 'object' && data !== null) throw new TypeError('only plain data can be handed to a thread');
+    return data;
+  };
+  return { data: copy(data), moved: [buffer] };
+}
+
+/** How many bytes are in data. */
+function lengthOf(data: PlainData): number {
+  if (data instanceof Uint8Array) return data.length;
+  const parts = Array.isArray(data) ? data : isRecord(data) ? Object.values(data) : [];
+  return parts.reduce((sum: number, part) => sum + lengthOf(part), 0);
 }
 
 /** Overwrites all bytes in data with zeros. */

@@ -7,7 +7,7 @@ import { parentPort } from 'node:worker_threads';
 import { type PlainData, Task } from '../contract/define-task.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { Assignment, Failure, Refusal, Reply } from './messages.ts';
-import { copyInto, wipe } from './plain-data.ts';
+import { messageOf, wipe } from './plain-data.ts';
 
 yieldToRequests();
 
@@ -23,8 +23,8 @@ port.on('message', async ({ url, input }: Assignment) => {
   let output: PlainData;
   try {
     output = await (await findTask(url)).work(input);
-    const buffers: ArrayBuffer[] = [];
-    reply({ output: copyInto(buffers, output) }, buffers);
+    const { data, moved } = messageOf(output);
+    reply({ output: data }, moved);
   } catch (error) {
     reply(isRefusal(error) ? { refusal: refusalOf(error) } : { failure: failureOf(error) });
   } finally {
@@ -36,9 +36,12 @@ port.on('message', async ({ url, input }: Assignment) => {
 
 const reply = (reply: Reply, moved: ArrayBuffer[] = []) => port.postMessage(reply, moved);
 
+const tasks = new Map<string, Task<PlainData, PlainData>>();
+
 async function findTask(url: string): Promise<Task<PlainData, PlainData>> {
-  const task = Object.values(await import(url)).find((exported) => exported instanceof Task);
+  const task = tasks.get(url) ?? Object.values(await import(url)).find((exported) => exported instanceof Task);
   if (!task) throw new Error('the module exports no task');
+  tasks.set(url, task);
   return task;
 }
 

@@ -5,7 +5,7 @@ import type { PlainData, RunsTasks, Task, TaskOptions } from '../contract/define
 import { Turns } from '../limits/turns.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Reply } from './messages.ts';
-import { copyInto, wipe } from './plain-data.ts';
+import { messageOf, wipe } from './plain-data.ts';
 import { nameOf, Thread } from './thread.ts';
 import { ThreadError } from './thread-error.ts';
 
@@ -70,8 +70,8 @@ export class Threads implements RunsTasks {
   async #work(url: string, input: PlainData, signal: AbortSignal | undefined): Promise<unknown> {
     signal?.throwIfAborted();
     if (this.#isClosed) throw stopping();
-    const moved: ArrayBuffer[] = [];
-    const assignment = { url, input: copyInto(moved, input) };
+    const { data, moved } = messageOf(input);
+    const assignment = { url, input: data };
     const thread = this.#take();
     let reply: Reply;
     try {

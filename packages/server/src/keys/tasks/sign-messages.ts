@@ -20,17 +20,27 @@ export const signMessages = defineTask(
   import.meta.url,
   async ({ signings }: { readonly signings: readonly Signing[] }): Promise<readonly (readonly MadeSignature[])[]> => {
     try {
-      return signings.map(({ curve, secret, requests }) =>
-        requests.map(({ scheme, message }) => sign(curve, secret, scheme, message)),
+      return signings.map((signing) =>
+        signing.curve === 'CURVE_ED25519' ? signOnEd25519(signing) : signEach(signing),
       );
     } finally {
       secp256k1.secp256k1.clear();
+      if (signings.some(({ curve }) => curve === 'CURVE_P256')) p256.p256.clear();
     }
   },
 );
 
+/** Signs everything at once, because reading the secret takes as long as a signature. */
+function signOnEd25519({ curve, secret, requests }: Signing): MadeSignature[] {
+  for (const { scheme } of requests) if (scheme !== 'ed25519') throw otherScheme(curve, scheme);
+  const messages = requests.map(({ message }) => message);
+  return signEd25519(secret, messages).map((bytes) => ({ bytes, parity: 0 }));
+}
+
+const signEach = ({ curve, secret, requests }: Signing): MadeSignature[] =>
+  requests.map(({ scheme, message }) => sign(curve, secret, scheme, message));
+
 function sign(curve: Curve, secret: Uint8Array, scheme: SigningScheme, message: Uint8Array): MadeSignature {
-  if (curve === 'CURVE_ED25519' && scheme === 'ed25519') return { bytes: signEd25519(secret, message), parity: 0 };
   // The library of secp256k1 must not get a digest of another length.
   if (message.length !== 32) throw new Error('not a digest of 32 bytes');
   if (curve === 'CURVE_P256' && scheme === 'ecdsa') return p256.signEcdsa(secret, message);
@@ -45,5 +55,7 @@ function sign(curve: Curve, secret: Uint8Array, scheme: SigningScheme, message: 
       tweaked.fill(0);
     }
   }
-  throw new Error(`${curve} does not sign with ${scheme}`);
+  throw otherScheme(curve, scheme);
 }
+
+const otherScheme = (curve: Curve, scheme: SigningScheme) => new Error(`${curve} does not sign with ${scheme}`);
