@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
-interface OpenDialog {
+/** What an open dialog gets. */
+export interface OpenDialog {
   readonly onClose: () => void;
   /** Closes the dialog too. */
   readonly onChanged: () => void;

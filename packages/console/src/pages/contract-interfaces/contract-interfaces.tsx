@@ -5,7 +5,7 @@ import { useQuery } from '../../data/use-query.ts';
 import { useSession } from '../../session/session-context.ts';
 import { ChangeDialog, DangerButton } from '../../ui/change.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
+import { DialogButton, type OpenDialog } from '../../ui/dialog-button.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
 import { type Column, WholeList } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -71,12 +71,7 @@ export function ContractInterfaces() {
   );
 }
 
-interface CreateDialogProps {
-  readonly onClose: () => void;
-  readonly onChanged: () => void;
-}
-
-function CreateDialog({ onClose, onChanged }: CreateDialogProps) {
+function CreateDialog({ onClose, onChanged }: OpenDialog) {
   const [type, setType] = useState<Schemas['SmartContractInterfaceType']>(`${prefix}ETHEREUM`);
   const [label, setLabel] = useState('');
   const [notes, setNotes] = useState('');

@@ -3,13 +3,12 @@ import { useState } from 'preact/hooks';
 import { useChange } from '../../data/use-change.ts';
 import { ChangeDialog } from '../../ui/change.tsx';
 import { Checks } from '../../ui/checks.tsx';
+import type { OpenDialog } from '../../ui/dialog-button.tsx';
 import { Check, Field } from '../../ui/field.tsx';
 import { changesOf, draftOf, methodNames, type ProxyDraft } from './auth-proxy-draft.ts';
 
-interface AuthProxyFormProps {
+interface AuthProxyFormProps extends OpenDialog {
   readonly config: components['schemas']['AuthProxyConfig'];
-  readonly onClose: () => void;
-  readonly onChanged: () => void;
 }
 
 /** The form for the settings of the sign-up proxy. */

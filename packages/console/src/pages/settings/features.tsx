@@ -4,7 +4,7 @@ import { useChange } from '../../data/use-change.ts';
 import { useQuery } from '../../data/use-query.ts';
 import { useSession } from '../../session/session-context.ts';
 import { ChangeDialog, DangerButton } from '../../ui/change.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
+import { DialogButton, type OpenDialog } from '../../ui/dialog-button.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
 import { type Column, WholeList } from '../../ui/list.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -83,10 +83,8 @@ export function Features({ onChanged }: { readonly onChanged: () => void }) {
   );
 }
 
-interface FeatureFormProps {
+interface FeatureFormProps extends OpenDialog {
   readonly features: readonly Feature[];
-  readonly onClose: () => void;
-  readonly onChanged: () => void;
 }
 
 function FeatureForm({ features, onClose, onChanged }: FeatureFormProps) {

@@ -6,7 +6,7 @@ import { linkTo } from '../../router.ts';
 import { useSession } from '../../session/session-context.ts';
 import { ChangeDialog } from '../../ui/change.tsx';
 import { Checks } from '../../ui/checks.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
+import { DialogButton, type OpenDialog } from '../../ui/dialog-button.tsx';
 import { Check, Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -55,11 +55,9 @@ export function RootQuorum({ configs, users, onChanged }: RootQuorumProps) {
   );
 }
 
-interface QuorumFormProps {
+interface QuorumFormProps extends OpenDialog {
   readonly quorum: Quorum;
   readonly users: readonly User[];
-  readonly onClose: () => void;
-  readonly onChanged: () => void;
 }
 
 function QuorumForm({ quorum, users, onClose, onChanged }: QuorumFormProps) {

@@ -3,14 +3,13 @@ import { useState } from 'preact/hooks';
 import { useChange } from '../../data/use-change.ts';
 import { ChangeDialog } from '../../ui/change.tsx';
 import { Checks } from '../../ui/checks.tsx';
+import type { OpenDialog } from '../../ui/dialog-button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { eventTypes } from './webhook-words.ts';
 
-interface EndpointFormProps {
+interface EndpointFormProps extends OpenDialog {
   /** The endpoint to change; without it a new one is created. */
   readonly endpoint?: components['schemas']['WebhookEndpointData'];
-  readonly onClose: () => void;
-  readonly onChanged: () => void;
 }
 
 /** The form for an endpoint. */
