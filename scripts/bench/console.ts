@@ -28,5 +28,5 @@ function frameWords(pauses: readonly number[]): string {
   const rounded = pauses.map(Math.round);
   const late = rounded.filter((pause) => pause > 50).length;
   const figures = [pauses.length, Math.round(median(pauses)), Math.max(...rounded), late];
-  return figures.map((figure, index) => String(figure).padStart([14, 12, 13, 14][index] ?? 0)).join('');
+  return figures.map((figure, index) => String(figure).padStart([15, 12, 13, 14][index] ?? 0)).join('');
 }

@@ -113,7 +113,7 @@ function readVersion(): string {
 // A terminal and service managers signal all processes: a worker waits until the first process tells it to stop.
 if (cluster.isWorker) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
-// What a reader closed early, such as `| head`, was enough for it. Anything else is a result that nobody has.
+// A reader such as `head` may close the pipe early. Any other failure loses output, and must not look like success.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return;
   console.error(`mintmark: the output could not be written (${error.code})`);

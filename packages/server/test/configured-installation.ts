@@ -1,7 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createClient } from '@mintmark/client';
-import { createP256Stamper } from '@mintmark/stamper';
 import { createPreparedInstallation } from './installation.ts';
 import { MintmarkProcess } from './mintmark-process.ts';
 
@@ -17,9 +16,8 @@ export async function createConfiguredInstallation(config: object) {
     configure,
     start: () => MintmarkProcess.start({ ...installation.env, MINTMARK_CONFIG_FILE: configFile }),
     connect: async ({ url: baseUrl }: MintmarkProcess) => {
-      const root = JSON.parse(await readFile(join(dataDirectory, 'root.json'), 'utf8'));
-      const stamper = createP256Stamper({ publicKey: root.apiPublicKey, privateKey: root.apiPrivateKey });
-      return createClient({ baseUrl, organizationId: root.organizationId, stamper, retries: 0 });
+      const { organizationId, stamper } = await installation.readRoot();
+      return createClient({ baseUrl, organizationId, stamper, retries: 0 });
     },
     [Symbol.asyncDispose]: () => installation[Symbol.asyncDispose](),
   };

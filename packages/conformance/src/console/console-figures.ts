@@ -109,7 +109,7 @@ async function measureScrolls(rig: ConsoleRig, { scrolls, activities }: FiguresO
   const found: Scroll[] = [];
   for (let round = 0; round < scrolls; round++) {
     const page = await rig.openAsRoot();
-    // What the service and the page begin with is no part of it.
+    // The service and the page are busy at first.
     await setTimeout(5_000);
     const loading = await page.evaluate(scrollThrough);
     const rows = await page.getByRole('table', { name: 'Activities' }).getByRole('row').count();
@@ -135,5 +135,6 @@ async function scrollThrough(): Promise<number[]> {
     pauses.push(now - before);
     before = now;
   }
+  if (!isAtEnd()) throw new Error('the end of the list was not reached');
   return pauses;
 }

@@ -101,9 +101,12 @@ async function post({ url, body, credential }: WireRequest, signal: AbortSignal)
   return { status: response.statusCode ?? 0, headers: response.headers, text: await textOf(response) };
 }
 
-/** The codes by which the runtime refuses a certificate, before it sends anything. */
+/**
+ * The codes by which the runtime refuses a certificate, before it sends anything. A code of OpenSSL, such as
+ * ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED, comes from the other side, which may have the request by then.
+ */
 const isOfCertificate = (code: unknown): code is string =>
-  typeof code === 'string' && /CERT|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/.test(code);
+  typeof code === 'string' && !code.startsWith('ERR_SSL_') && /CERT|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/.test(code);
 
 const certificateProblem = (origin: string, code: string): string =>
   `the certificate of ${origin} is not accepted (${code}), and nothing was sent: correct the address or the certificate, or name ` +

@@ -102,6 +102,22 @@ describe('mintmark call', () => {
     expect(received.map((body) => JSON.parse(body))).toEqual([{ organizationId: readRoot().organizationId }]);
   });
 
+  test('error: a service that demands a client certificate: it is not known whether the request arrived', async () => {
+    const { cert, key } = await makeCertificate(['IP:127.0.0.1']);
+    writeFileSync(join(directory, 'authority.pem'), cert);
+    const secure = createSecureServer({ cert, key, requestCert: true, rejectUnauthorized: true });
+    await once(secure.listen(0, '127.0.0.1'), 'listening');
+    const url = `https://127.0.0.1:${(secure.address() as AddressInfo).port}`;
+    const trusting = { ...env, NODE_EXTRA_CA_CERTS: 'authority.pem' };
+    const { code, stdout, stderr } = await runMintmark(['call', 'whoami', '--url', url], trusting, directory);
+    secure.close();
+    expect([code, stdout]).toEqual([1, '']);
+    // The alert, or the end of the connection: whichever the client sees first.
+    expect(stderr).toMatch(
+      /^mintmark: the connection to \S+ failed \(\w+\): it is not known whether the request arrived\n$/,
+    );
+  });
+
   test('args: mintmark whoami is short for it, and the greeting names it', async () => {
     expect(running.stdout).toMatch(/\ntry {11}MINTMARK_DATA_DIR='\.' npm run mintmark -- whoami\n$/);
     expect(await runMintmark(['whoami', '--output', 'table'], env, directory)).toEqual(

@@ -34,8 +34,8 @@ beforeEach(async () => {
   await endService();
   service = await startCompleteService(trustingServices);
   app = service.app;
-});
-afterAll(endService);
+}, patience);
+afterAll(endService, patience);
 
 async function endService(): Promise<void> {
   if (!service) return;
@@ -152,7 +152,7 @@ async function tryAll(operation: Operation, inputs: readonly BadBody[], first: P
   let place = first;
   let isUsed = false;
   /** Sends a body to the present place, and tells whether it was carried out. */
-  const isCarriedOut = async (input: BadBody) => {
+  const tryInput = async (input: BadBody) => {
     const { status } = await ask(operation, { ...input, bytes: moved(input.bytes, first, place) }, place);
     if (status !== 200) {
       const after = await readTables(service.database);
@@ -172,12 +172,12 @@ async function tryAll(operation: Operation, inputs: readonly BadBody[], first: P
   };
   // Some changes give the same body, and the same body is the same activity.
   for (const input of new Map(risky.map((input) => [input.bytes.toString('latin1'), input])).values()) {
-    if ((await isCarriedOut(input)) || !isUsed) continue;
+    if ((await tryInput(input)) || !isUsed) continue;
     // What was carried out before may be the reason, for example if it has deleted what the body names.
     place = await newPlace(operation);
     isUsed = false;
     state = await readTables(service.database);
-    await isCarriedOut(input);
+    await tryInput(input);
   }
 }
 
