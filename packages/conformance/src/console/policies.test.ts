@@ -176,6 +176,7 @@ describe.skipIf(!executablePath)('console: activities and policies', () => {
     });
     await page.getByLabel('Notes').fill('for more tests');
     await press(page, 'Save the changes');
+    await page.getByText('The policy is saved.').waitFor();
     await page.getByText('Somebody has changed this policy').waitFor();
     expect((await rig.client.listPolicies()).policies[0]).toMatchObject({
       policyName: 'Small payments',
@@ -192,5 +193,35 @@ describe.skipIf(!executablePath)('console: activities and policies', () => {
     expect(await page.getByRole('link', { name: 'Small payments' }).count()).toBe(0);
     const { policies } = await rig.client.listPolicies();
     expect(policies.map(({ policyName }) => policyName)).toEqual(['Payloads need three', 'Payments need two']);
+  });
+
+  test('behavior: on a slow connection, a save of your own is told apart from those of others, and what is typed meanwhile is kept', async () => {
+    const { policyId } = await rig.client.createPolicyOrThrow({
+      policyName: 'Slow',
+      effect: 'EFFECT_ALLOW',
+      notes: '',
+      condition: 'true',
+      consensus: 'true',
+    });
+    await open(`policies/${policyId}`);
+    const notes = page.getByLabel('Notes');
+    const [update, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/update_policy', (route) => update.promise.then(() => route.continue()));
+    await notes.fill('sent');
+    await press(page, 'Save the changes');
+    await page.getByRole('button', { name: 'Sending…' }).waitFor();
+    await notes.fill('typed meanwhile');
+    await page.route('**/get_policy', (route) => read.promise.then(() => route.continue()));
+    update.resolve();
+    await page.getByText('The policy is saved.').waitFor();
+    expect(await page.getByText('Somebody has changed this policy').count()).toBe(0);
+    expect((await rig.client.getPolicy({ policyId })).policy.notes).toBe('sent');
+    const answer = page.waitForResponse('**/get_policy');
+    read.resolve();
+    await answer;
+    await press(page, 'Save the changes');
+    await expect.poll(async () => (await rig.client.getPolicy({ policyId })).policy.notes).toBe('typed meanwhile');
+    await page.unrouteAll();
+    await rig.client.deletePolicyOrThrow({ policyId });
   });
 });

@@ -61,8 +61,12 @@ function Stored({ policy, onSaved }: { readonly policy: Policy; readonly onSaved
   // What the draft was made from. A change that somebody else saved meanwhile is not one of the draft.
   const [before, setBefore] = useState(policy);
   const [draft, setDraft] = useState(() => draftOf(policy));
+  const [sent, setSent] = useState(draft);
+  // What was read before the last save: it differs from the draft because of that save.
+  const [outdated, setOutdated] = useState<Policy>();
   const save = useChange<unknown>(() => {
-    setBefore({ ...before, ...draft });
+    setBefore({ ...before, ...sent });
+    setOutdated(policy);
     onSaved();
   });
   const { policyId, createdAt, updatedAt } = policy;
@@ -75,7 +79,7 @@ function Stored({ policy, onSaved }: { readonly policy: Policy; readonly onSaved
           ['Last changed', <Time key="changed" at={updatedAt} />],
         ]}
       />
-      {isChanged(draftOf(before), policy) && (
+      {policy !== outdated && isChanged(draftOf(before), policy) && (
         <Notice kind="warning">
           <p>Somebody has changed this policy since you opened it. Saving sends only what you changed.</p>
           <button
@@ -92,7 +96,10 @@ function Stored({ policy, onSaved }: { readonly policy: Policy; readonly onSaved
       <PolicyEditor
         {...{ draft, save, policyId }}
         onChange={setDraft}
-        onSave={() => void save.submit((client) => client.updatePolicy(updateOf(draft, before)))}
+        onSave={() => {
+          setSent(draft);
+          void save.submit((client) => client.updatePolicy(updateOf(draft, before)));
+        }}
         action="Save the changes"
         isChanged={isChanged(draft, before)}
       />
