@@ -27,14 +27,24 @@ async function write(name: string, text: string): Promise<void> {
   await writeFile(join(consumer, name), text);
 }
 
+/** Links a package with these declarations, which is elsewhere. */
+async function link(name: string, declarations: string): Promise<AsyncDisposable> {
+  const elsewhere = await mkdtemp(join(tmpdir(), 'compile-problems-'));
+  await writeFile(join(elsewhere, 'package.json'), JSON.stringify({ name, types: './index.d.ts' }));
+  await writeFile(join(elsewhere, 'index.d.ts'), declarations);
+  await mkdir(join(consumer, 'node_modules'), { recursive: true });
+  await symlink(elsewhere, join(consumer, 'node_modules', name));
+  return { [Symbol.asyncDispose]: () => rm(elsewhere, { recursive: true }) };
+}
+
 /** The problems of compiling against the package with these declarations. */
-async function problemsOf(declarations: string, fields: object = {}): Promise<string[]> {
+async function problemsOf(declarations: string, fields: object = {}, optionalPeers: string[] = []): Promise<string[]> {
   const folder = 'node_modules/@example/sound';
   await write(`${folder}/package.json`, JSON.stringify({ name: '@example/sound', type: 'module', exports, ...fields }));
   await write(`${folder}/index.d.ts`, declarations);
   await write(`${folder}/index.js`, 'export const answer = 42;\n');
   await write(`${folder}/data.json`, '{}');
-  return compileProblems(consumer, entries);
+  return compileProblems(consumer, entries, optionalPeers);
 }
 
 describe('compileProblems', () => {
@@ -61,18 +71,18 @@ describe('compileProblems', () => {
   });
 
   test('error: a dependency, behind its link, needs the DOM', async () => {
-    const elsewhere = await mkdtemp(join(tmpdir(), 'compile-problems-'));
-    try {
-      await writeFile(join(elsewhere, 'package.json'), JSON.stringify({ name: 'other', types: './index.d.ts' }));
-      await writeFile(join(elsewhere, 'index.d.ts'), 'export declare const other: HTMLElement;\n');
-      await mkdir(join(consumer, 'node_modules'));
-      await symlink(elsewhere, join(consumer, 'node_modules/other'));
-      expect(await problemsOf("export { other as answer } from 'other';\n")).toEqual([
-        expect.stringContaining("index.d.ts(1,29): error TS2304: Cannot find name 'HTMLElement'. (server, "),
-      ]);
-    } finally {
-      await rm(elsewhere, { recursive: true });
-    }
+    await using _ = await link('other', 'export declare const other: HTMLElement;\n');
+    expect(await problemsOf("export { other as answer } from 'other';\n")).toEqual([
+      expect.stringContaining("index.d.ts(1,29): error TS2304: Cannot find name 'HTMLElement'. (server, "),
+    ]);
+  });
+
+  test('behavior: what an optional peer alone lacks is not a problem of the package, but everything else is', async () => {
+    await using _ = await link('peer', 'export declare const other: HTMLElement;\n');
+    const declarations = "export { other as answer } from 'peer';\nexport declare const own: HTMLElement;\n";
+    expect(await problemsOf(declarations, {}, ['peer'])).toEqual([
+      expect.stringContaining("sound/index.d.ts(2,27): error TS2304: Cannot find name 'HTMLElement'. (server, "),
+    ]);
   });
 
   test('error: a library that only the older compiler does not know', async () => {

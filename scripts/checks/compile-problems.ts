@@ -34,18 +34,30 @@ const projects = {
   },
 };
 
-/** TypeScript's errors in a consumer that imports everything: on a server without the DOM, in a browser without Node. */
-export async function compileProblems(consumer: string, entries: readonly EntryPoint[]): Promise<string[]> {
+/**
+ * TypeScript's errors in a consumer that imports everything: on a server without the DOM, in a browser without Node. Errors that
+ * the consumer also has if it imports only the optional peers are theirs: nobody installs them because of the package.
+ */
+export async function compileProblems(
+  consumer: string,
+  entries: readonly EntryPoint[],
+  optionalPeers: readonly string[] = [],
+): Promise<string[]> {
   const typed = entries.filter(({ extension }) => /^\.(?:[cm]?[jt]s|json)$/.test(extension));
   if (typed.length === 0) return [];
-  await writeConsumer(consumer, typed);
+  await linkNodeTypes(consumer);
+  await writeProgram(consumer, 'consumer', typed);
+  const peers = optionalPeers.map((name) => ({ name, extension: '.js' }));
+  if (peers.length > 0) await writeProgram(consumer, 'peers', peers);
   const newest = createRequire(join(root, 'package.json')).resolve('typescript/package.json');
   const { version } = JSON.parse(await readFile(newest, 'utf8')) as { version: string };
   const compiler = join(dirname(newest), 'bin/tsc');
-  const newer = Promise.all([
-    newerDiagnostics(compiler, consumer, 'server'),
-    newerDiagnostics(compiler, consumer, 'browser'),
-  ]);
+  const ownDiagnostics = async (project: string) => {
+    const all = await newerDiagnostics(compiler, consumer, `consumer.${project}`);
+    const ofPeers = peers.length > 0 ? await newerDiagnostics(compiler, consumer, `peers.${project}`) : [];
+    return all.filter((line) => !ofPeers.includes(line));
+  };
+  const newer = Promise.all([ownDiagnostics('server'), ownDiagnostics('browser')]);
   const older = olderDiagnostics(consumer);
   const [server, browser] = await newer;
   return summary({
@@ -55,17 +67,21 @@ export async function compileProblems(consumer: string, entries: readonly EntryP
   });
 }
 
-async function writeConsumer(consumer: string, entries: readonly EntryPoint[]): Promise<void> {
+/** Writes a program that imports these, and its projects. */
+async function writeProgram(consumer: string, program: string, entries: readonly EntryPoint[]): Promise<void> {
   const imports = entries.map(({ name, extension }, index) => {
     const attributes = extension === '.json' ? " with { type: 'json' }" : '';
     return `import * as entry${index} from '${name}'${attributes};`;
   });
   const use = `export const entries = [${entries.map((_, index) => `entry${index}`)}];`;
-  await writeFile(join(consumer, 'consumer.ts'), [...imports, use, ''].join('\n'));
+  await writeFile(join(consumer, `${program}.ts`), [...imports, use, ''].join('\n'));
   for (const [project, compilerOptions] of Object.entries(projects)) {
-    const config = { compilerOptions, files: ['consumer.ts'] };
-    await writeFile(join(consumer, `tsconfig.${project}.json`), JSON.stringify(config));
+    const config = { compilerOptions, files: [`${program}.ts`] };
+    await writeFile(join(consumer, `tsconfig.${program}.${project}.json`), JSON.stringify(config));
   }
+}
+
+async function linkNodeTypes(consumer: string): Promise<void> {
   await mkdir(join(consumer, 'node_modules/@types'), { recursive: true });
   const nodeTypes = dirname(fileURLToPath(import.meta.resolve('@types/node/package.json')));
   await symlink(nodeTypes, join(consumer, 'node_modules/@types/node'));

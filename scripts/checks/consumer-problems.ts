@@ -11,6 +11,7 @@ interface Manifest {
   readonly bin?: Readonly<Record<string, string>>;
   readonly exports?: Exports;
   readonly imports?: unknown;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
 /** Problems in a project that installs a packed package, imports and compiles all of it, and runs its commands. */
@@ -28,10 +29,12 @@ export async function consumerProblems(
     const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as Manifest;
     const files = (await readdir(directory, { recursive: true })).map((path) => `./${path}`);
     const entries = entryPoints(packed.name, manifest.exports ?? {}, files);
+    const peers = Object.entries(manifest.peerDependenciesMeta ?? {}).filter(([, { optional }]) => optional);
+    const optionalPeers = peers.map(([name]) => name).filter((name) => !workspace.some((own) => own.name === name));
     const problems = await Promise.all([
       importProblems(consumer, entries, manifest),
       binProblems(consumer, packed.name, manifest.bin ?? {}),
-      compileProblems(consumer, entries),
+      compileProblems(consumer, entries, optionalPeers),
     ]);
     return problems.flat().map((problem) => problem.replaceAll(`${consumer}/`, ''));
   } finally {

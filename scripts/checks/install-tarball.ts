@@ -40,9 +40,11 @@ export async function installTarball(
     if (packed) {
       problems.push(...(await installTarball(consumer, packed, workspace)));
     } else if (installed?.includes('/node_modules/')) {
-      const link = join(target, 'node_modules', dependency);
+      // Users install a peer themselves.
+      const isPeer = manifest.peerDependencies && dependency in manifest.peerDependencies;
+      const link = join(isPeer ? consumer : target, 'node_modules', dependency);
       await mkdir(dirname(link), { recursive: true });
-      await symlink(installed, link);
+      if (!existsSync(link)) await symlink(installed, link);
     } else {
       // A folder outside of node_modules is a workspace package. Installed from its source, it would hide packing mistakes.
       problems.push(`${name} needs ${dependency}, which is ${installed ? 'not packed' : 'not installed'}`);
