@@ -1,8 +1,20 @@
 /** The types of a client. `tsc` checks this file: an unused `@ts-expect-error` is itself an error. */
 import { createP256Stamper } from '@mintmark/stamper';
+import type { Address, MessageSigner, TransactionSigner } from '@solana/kit';
+import type { Signer } from 'ethers';
+import type { LocalAccount } from 'viem';
 import { describe, expectTypeOf, test } from 'vitest';
+import { MintmarkSigner } from './adapters/ethers.ts';
+import { createSolanaSigner } from './adapters/solana-kit.ts';
+import { createViemAccount } from './adapters/viem.ts';
 import { createClient as createCoreClient } from './core.ts';
-import { createUsers, exportWallet as exportWalletOperation, whoami } from './generated/operations.ts';
+import {
+  createUsers,
+  exportWallet as exportWalletOperation,
+  signRawPayload,
+  signTransaction,
+  whoami,
+} from './generated/operations.ts';
 import {
   ApiError,
   type ApiErrorBody,
@@ -24,6 +36,7 @@ const baseUrl = 'http://127.0.0.1:8080';
 const client = createClient({ baseUrl });
 const user = { userName: 'Ada', apiKeys: [], authenticators: [], oauthProviders: [], userTags: [] };
 const users = { users: [user] };
+declare const solanaAddress: Address;
 
 describe('createClient', () => {
   test('default', () => {
@@ -210,6 +223,22 @@ describe('movements', () => {
     exportWallet(client, { walletId: '', targetPublicKey: '' }, options);
     // @ts-expect-error the movement seals the bundle
     importWallet(client, { userId: '', walletName: '', accounts: [], encryptedBundle: '' }, options);
+  });
+});
+
+describe('signing adapters', () => {
+  test('args: a client that has the operations', () => {
+    const small = createCoreClient({ baseUrl, operations: { signRawPayload, signTransaction } });
+    expectTypeOf(createViemAccount(small, '0x')).toExtend<LocalAccount>();
+    expectTypeOf(new MintmarkSigner(small, '', null, { consensusTimeout: 1 })).toExtend<Signer>();
+    // @ts-expect-error it cannot sign messages of Solana
+    createSolanaSigner(small, solanaAddress);
+    expectTypeOf(createSolanaSigner(client, solanaAddress)).toExtend<TransactionSigner & MessageSigner>();
+  });
+
+  test('error: wrong options', () => {
+    // @ts-expect-error there is no such option
+    createViemAccount(client, '0x', { consensus: 1 });
   });
 });
 

@@ -2,34 +2,37 @@ import { join } from 'node:path';
 import { type Client, createClient } from '@mintmark/client';
 import { createServer, type Server } from '@mintmark/server';
 import { createP256Stamper } from '@mintmark/stamper';
-import type { Address, MessagePartialSigner, TransactionPartialSigner } from '@solana/kit';
+import type { Transaction } from '@solana/kit';
 import type { Psbt, SignerAsync } from 'bitcoinjs-lib';
-import type { AbstractSigner, Provider } from 'ethers';
-import type { Hex, LocalAccount } from 'viem';
 import { savePageFiles } from './page-files.ts';
 
 /** What the files of docs/signing-adapters.md export. */
-interface Adapters {
-  readonly viemAccount: (client: Client, address: Hex) => LocalAccount;
-  readonly MintmarkSigner: new (client: Client, address: string, provider?: Provider) => AbstractSigner;
-  readonly solanaSigner: (client: Client, address: Address) => TransactionPartialSigner & MessagePartialSigner;
+interface PageExports {
+  readonly payWithViem: (client: Client, address: string, to: string, nodeUrl: string) => Promise<`0x${string}`>;
+  readonly payWithEthers: (client: Client, address: string, to: string, provider: object) => Promise<{ hash: string }>;
+  readonly signTransfer: (
+    client: Client,
+    address: string,
+    destination: string,
+    lifetime: object,
+  ) => Promise<Transaction>;
   readonly signPsbt: (client: Client, address: string, psbt: Psbt) => Promise<Psbt>;
   readonly bitcoinSigner: (client: Client, address: string, publicKey: Uint8Array) => SignerAsync;
 }
 
-/** The adapters of the page, and a client of a server in this process. */
+/** What the page exports, and a client of a server in this process. */
 export interface AdapterSession extends AsyncDisposable {
-  readonly adapters: Adapters;
+  readonly page: PageExports;
   readonly client: Client;
 }
 
-/** Loads the adapters from the page, and starts the server. */
+/** Loads the files of the page, and starts the server. */
 export async function startAdapterSession(): Promise<AdapterSession> {
-  using page = savePageFiles('signing-adapters.md');
-  const modules = await Promise.all(page.names.map((name) => import(join(page.directory, name))));
+  using files = savePageFiles('signing-adapters.md');
+  const modules = await Promise.all(files.names.map((name) => import(join(files.directory, name))));
   const server = await createServer({ database: 'ephemeral' });
   return {
-    adapters: Object.assign({}, ...modules),
+    page: Object.assign({}, ...modules),
     client: connect(server),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };

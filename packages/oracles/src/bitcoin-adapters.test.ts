@@ -5,7 +5,7 @@ import { buildScripts, type ScriptType, scriptTypes, validate } from './bitcoin-
 
 const session = await startAdapterSession();
 afterAll(() => session[Symbol.asyncDispose]());
-const { adapters, client } = session;
+const { page, client } = session;
 
 const account = (type: ScriptType, path: string) => ({
   curve: 'CURVE_SECP256K1' as const,
@@ -49,7 +49,7 @@ test.each(scriptTypes.map((type, index) => [type, addresses[index] as string] as
     const psbt = new Psbt()
       .addInput({ hash: previous.getHash(), index: 0, ...utxo, ...scripts })
       .addOutput({ address, value: amount - 500n });
-    expect(await adapters.signPsbt(client, address, psbt)).toBe(psbt);
+    expect(await page.signPsbt(client, address, psbt)).toBe(psbt);
     expectFinal(psbt);
   },
 );
@@ -71,9 +71,9 @@ test('behavior: a PSBT with a script of two keys is signed by digest', async () 
     })
     .addOutput({ address, value: amount - 500n });
 
-  const refused = adapters.signPsbt(client, signers[0]?.address ?? '', psbt);
+  const refused = page.signPsbt(client, signers[0]?.address ?? '', psbt);
   await expect(refused).rejects.toMatchObject({ code: 'INVALID_TRANSACTION' });
   for (const signer of signers)
-    await psbt.signAllInputsAsync(adapters.bitcoinSigner(client, signer.address, signer.publicKey));
+    await psbt.signAllInputsAsync(page.bitcoinSigner(client, signer.address, signer.publicKey));
   expectFinal(psbt);
 });

@@ -1,3 +1,6 @@
+import { ApiError } from '@mintmark/client';
+import { MintmarkSigner } from '@mintmark/client/ethers';
+import { createViemAccount } from '@mintmark/client/viem';
 import { startEvmNode } from '@mintmark/testing/evm-node';
 import * as ethers from 'ethers';
 import * as viem from 'viem';
@@ -8,7 +11,7 @@ import { startAdapterSession } from './adapter-session.ts';
 
 const session = await startAdapterSession();
 afterAll(() => session[Symbol.asyncDispose]());
-const { adapters, client } = session;
+const { page, client } = session;
 const node = await startEvmNode();
 afterAll(() => node[Symbol.asyncDispose]());
 
@@ -26,8 +29,16 @@ const { addresses } = await client.createWalletOrThrow({
 const [address] = addresses as [viem.Address];
 await node.fund(address, 10n ** 18n);
 
+test('behavior: the options of an adapter are those of its calls', async () => {
+  const options = { organizationId: crypto.randomUUID() };
+  const account = createViemAccount(client, address, options);
+  await expect(account.signMessage({ message: 'Hello' })).rejects.toBeInstanceOf(ApiError);
+  const signer = new MintmarkSigner(client, address, null, options).connect(null);
+  await expect(signer.signMessage('Hello')).rejects.toBeInstanceOf(ApiError);
+});
+
 test('error: a refusal of the service reaches the caller of the library', async () => {
-  const account = adapters.viemAccount(client, viem.zeroAddress);
+  const account = createViemAccount(client, viem.zeroAddress);
   await expect(account.signMessage({ message: 'Hello' })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
 });
 
@@ -47,12 +58,17 @@ const infinity = `0xc0${'00'.repeat(47)}` as const;
 const sidecar = { blob: `0x${'00'.repeat(131_072)}`, commitment: infinity, proof: infinity } as const;
 
 describe('viem', () => {
-  const account = adapters.viemAccount(client, address);
+  const account = createViemAccount(client, address);
   const options = { chain: mainnet, transport: viem.http(node.url) };
   const wallet = viem.createWalletClient({ account, ...options });
   const chain = viem.createPublicClient({ ...options, pollingInterval: 20 });
 
-  test('default: a message is verified, and a transaction is mined', async () => {
+  test('default: the payment of the page is mined', async () => {
+    const hash = await page.payWithViem(client, address, to, node.url);
+    expect(await chain.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'success', type: 'eip1559' });
+  });
+
+  test('behavior: a message is verified, and a transaction is mined', async () => {
     const message = 'Hello from Mintmark';
     const signature = await wallet.signMessage({ message });
     const isVerified = await viem.verifyMessage({ address, message, signature });
@@ -112,9 +128,9 @@ describe('viem', () => {
 
   test('behavior: an authorization of a contract by either name', async () => {
     for (const contract of [{ address: to }, { contractAddress: to }] as const) {
-      const authorization = await account.signAuthorization?.({ ...contract, chainId: 1, nonce: 7 });
+      const authorization = await account.signAuthorization({ ...contract, chainId: 1, nonce: 7 });
       expect(authorization).toMatchObject({ address: to, chainId: 1, nonce: 7 });
-      expect(await recoverAuthorizationAddress({ authorization: authorization ?? expect.fail() })).toBe(address);
+      expect(await recoverAuthorizationAddress({ authorization })).toBe(address);
     }
   });
 
@@ -140,8 +156,13 @@ describe('ethers', () => {
     polling: true,
     pollingInterval: 20,
   });
-  const signer = new adapters.MintmarkSigner(client, address).connect(provider);
+  const signer = new MintmarkSigner(client, address).connect(provider);
   afterAll(() => provider.destroy());
+
+  test('default: the payment of the page is mined', async () => {
+    const { hash } = await page.payWithEthers(client, address, to, provider);
+    expect(await provider.waitForTransaction(hash)).toMatchObject({ status: 1, type: 2, from: address });
+  });
 
   test.each([
     ['text', 'Grüße, 世界'],
@@ -153,6 +174,34 @@ describe('ethers', () => {
   test('behavior: typed data', async () => {
     const signature = await signer.signTypedData(domain, types, payment);
     expect(ethers.verifyTypedData(domain, types, payment, signature)).toBe(address);
+  });
+
+  test('behavior: names in typed data are looked up', async () => {
+    const known = Object.assign(Object.create(provider), { resolveName: async () => to });
+    const signature = await signer.connect(known).signTypedData(domain, types, { ...payment, to: 'bank.eth' });
+    expect(ethers.verifyTypedData(domain, types, payment, signature)).toBe(address);
+    await expect(
+      signer.connect(null).signTypedData(domain, types, { ...payment, to: 'bank.eth' }),
+    ).rejects.toMatchObject({
+      code: 'UNSUPPORTED_OPERATION',
+    });
+  });
+
+  test('behavior: an authorization is mined, and the account has the code of the contract', async () => {
+    const contract = '0x4242424242424242424242424242424242424242';
+    const nonce = await signer.getNonce();
+    // The transaction that carries it has the nonce before.
+    const authorization = await signer.authorize({ address: contract, nonce: nonce + 1 });
+    expect(ethers.verifyAuthorization(authorization, authorization.signature)).toBe(address);
+    const request = { to: address, nonce, type: 4, authorizationList: [authorization], gasLimit: 100_000 };
+    expect(await (await signer.sendTransaction(request)).wait()).toMatchObject({ status: 1, type: 4 });
+    expect(await provider.getCode(address)).toBe(`0xef0100${contract.slice(2)}`);
+  });
+
+  test('behavior: an authorization of every chain', async () => {
+    const authorization = await signer.authorize({ address: to, chainId: 0, nonce: 2n ** 60n });
+    expect(authorization).toMatchObject({ address: to, chainId: 0n, nonce: 2n ** 60n });
+    expect(ethers.verifyAuthorization(authorization, authorization.signature)).toBe(address);
   });
 
   test.each([0, 1, 2])('behavior: a transaction of the type %d is mined', async (type) => {

@@ -1,3 +1,5 @@
+import { ApiError } from '@mintmark/client';
+import { createSolanaSigner } from '@mintmark/client/solana-kit';
 import * as solana from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
@@ -6,7 +8,7 @@ import { startAdapterSession } from './adapter-session.ts';
 
 const session = await startAdapterSession();
 afterAll(() => session[Symbol.asyncDispose]());
-const { adapters, client } = session;
+const { page, client } = session;
 
 const { addresses } = await client.createWalletOrThrow({
   walletName: 'Adapters',
@@ -20,7 +22,7 @@ const { addresses } = await client.createWalletOrThrow({
   ],
 });
 const [address] = addresses as [solana.Address];
-const signer = adapters.solanaSigner(client, address);
+const signer = createSolanaSigner(client, address);
 
 test.each([0, 'legacy'] as const)('behavior: a transaction of the version %s is executed', async (version) => {
   const svm = new LiteSVM();
@@ -39,6 +41,16 @@ test.each([0, 'legacy'] as const)('behavior: a transaction of the version %s is 
   expect(svm.getBalance(destination)).toBe(5_000_000n);
 });
 
+test('default: the transfer of the page is executed', async () => {
+  const svm = new LiteSVM();
+  svm.airdrop(address, solana.lamports(10_000_000_000n));
+  const destination = (await solana.generateKeyPairSigner()).address;
+  const lifetime = { blockhash: svm.latestBlockhash(), lastValidBlockHeight: 1000n };
+  const transaction = await page.signTransfer(client, address, destination, lifetime);
+  expect(svm.sendTransaction(transaction)).not.toBeInstanceOf(FailedTransactionMetadata);
+  expect(svm.getBalance(destination)).toBe(5_000_000n);
+});
+
 test('behavior: two messages', async () => {
   const messages = ['Hello', 'Grüße'].map((text) => solana.createSignableMessage(text));
   const key = await solana.getPublicKeyFromAddress(address);
@@ -46,4 +58,13 @@ test('behavior: two messages', async () => {
   expect(signed).toHaveLength(2);
   for (const [index, { content }] of messages.entries())
     expect(await solana.verifySignature(key, signed[index]?.[address] as solana.SignatureBytes, content)).toBe(true);
+});
+
+test('behavior: the signal of a call reaches the client, with the options of the signer', async () => {
+  const messages = [solana.createSignableMessage('Hello')];
+  const aborted = signer.signMessages(messages, { abortSignal: AbortSignal.abort() });
+  await expect(aborted).rejects.toMatchObject({ code: 'ABORTED' });
+  const elsewhere = createSolanaSigner(client, address, { organizationId: crypto.randomUUID() });
+  const { signal: abortSignal } = new AbortController();
+  await expect(elsewhere.signMessages(messages, { abortSignal })).rejects.toBeInstanceOf(ApiError);
 });

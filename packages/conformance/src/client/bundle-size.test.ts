@@ -4,6 +4,7 @@ import { type BundleTarget, bundle } from '../bundle.ts';
 import {
   authProxyClientAlone,
   clientAlone,
+  importOf,
   limitedParts,
   measure,
   oneMethodAlone,
@@ -55,7 +56,7 @@ test.each(targets)('behavior: the client bundles openapi-fetch and no other depe
   expect(namesIn(code)).toEqual(stamped);
   expect(sources.filter((source) => source.includes('openapi-fetch@'))).toHaveLength(1);
   expect(sources.filter((source) => !allowed.test(source))).toEqual([]);
-  expect(sources.filter((source) => /\/(movements|sign-in)\//.test(source))).toEqual([]);
+  expect(sources.filter((source) => /\/(adapters|movements|sign-in)\//.test(source))).toEqual([]);
 });
 
 test('behavior: movements add at most 1,200 bytes to the client and the bundles that they use', async () => {
@@ -69,6 +70,16 @@ test('behavior: importing one movement bundles neither the table of all operatio
   expect(namesIn(code)).toEqual(['exportWallet', 'getActivity']);
   expect(sources.filter((source) => source.endsWith('/import-keys.ts'))).toEqual([]);
 });
+
+test.each(['ethers', 'solana-kit', 'viem'])(
+  'behavior: the adapter for %s bundles no other part of the client',
+  async (name) => {
+    const { sources } = await bundle(importOf(`@mintmark/client/${name}`), 'browser');
+    const own = sources.filter((source) => source.startsWith('packages/client/src/'));
+    expect(own).toContain(`packages/client/src/adapters/${name}.ts`);
+    expect(own.filter((source) => !source.includes('/adapters/'))).toEqual([]);
+  },
+);
 
 test('behavior: importing one method does not bundle the table of all operations', async () => {
   const { code } = await measure(oneMethodAlone);
