@@ -6,7 +6,7 @@ import * as ethers from 'ethers';
 import * as viem from 'viem';
 import { mainnet } from 'viem/chains';
 import { recoverAuthorizationAddress } from 'viem/utils';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { startAdapterSession } from './adapter-session.ts';
 
 const session = await startAdapterSession();
@@ -32,9 +32,18 @@ await node.fund(address, 10n ** 18n);
 test('behavior: the options of an adapter are those of its calls', async () => {
   const options = { organizationId: crypto.randomUUID() };
   const account = createViemAccount(client, address, options);
-  await expect(account.signMessage({ message: 'Hello' })).rejects.toBeInstanceOf(ApiError);
   const signer = new MintmarkSigner(client, address, null, options).connect(null);
-  await expect(signer.signMessage('Hello')).rejects.toBeInstanceOf(ApiError);
+  const fees = { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n };
+  const calls = [
+    account.signMessage({ message: 'Hello' }),
+    account.signTransaction({ type: 'eip1559', chainId: 1, ...fees }),
+    signer.signMessage('Hello'),
+    signer.signTransaction({ type: 2, chainId: 1, ...fees }),
+  ];
+  for (const call of calls) {
+    const error = await call.catch((error: unknown) => error);
+    expect(error instanceof ApiError ? error : (error as Error).cause).toBeInstanceOf(ApiError);
+  }
 });
 
 test('error: a refusal of the service reaches the caller of the library', async () => {
@@ -107,6 +116,41 @@ describe('viem', () => {
       expect(await viem.verifyTypedData({ address, signature, ...typedData })).toBe(true);
   });
 
+  test('behavior: typed data whose type of the domain is undefined has its domain', async () => {
+    const typedData = {
+      domain,
+      types: { ...types, EIP712Domain: undefined },
+      primaryType: 'Payment',
+      message: payment,
+    };
+    const signature = await account.signTypedData(typedData as never);
+    expect(await viem.verifyTypedData({ ...typedData, types, address, signature } as never)).toBe(true);
+  });
+
+  test('error: typed data with the wrong checksum of an address', async () => {
+    const wrong = '0xa0B86991c6218b36c1d19d4a2e9Eb0cE3606eB48';
+    const typedData = { domain, types, primaryType: 'Payment', message: { ...payment, to: wrong } } as const;
+    await expect(account.signTypedData(typedData)).rejects.toThrow('Address "0xa0B86991');
+  });
+
+  test('error: a refusal is a cause of what viem throws', async () => {
+    const stranger = createViemAccount(client, viem.zeroAddress);
+    const fees = { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n, gas: 21_000n, nonce: 0 };
+    const sent = wallet.sendTransaction({ account: stranger, to, value, ...fees });
+    const error: unknown = await sent.catch((error: unknown) => error);
+    if (!(error instanceof viem.TransactionExecutionError)) throw error;
+    expect(error.walk((cause) => cause instanceof ApiError)).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+    expect(error.message).toContain('signWith is not a wallet account');
+  });
+
+  test('args: the serializer of a chain', async () => {
+    const serializer = vi.fn(viem.serializeTransaction);
+    const fees = { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n };
+    const signed = await account.signTransaction({ type: 'eip1559', chainId: 1, to, ...fees }, { serializer });
+    expect(serializer).toHaveBeenCalledTimes(2);
+    expect(await serializer.mock.results[1]?.value).toBe(signed);
+  });
+
   test.each([
     ['legacy', () => wallet.sendTransaction({ to, value, type: 'legacy' })],
     [
@@ -176,15 +220,43 @@ describe('ethers', () => {
     expect(ethers.verifyTypedData(domain, types, payment, signature)).toBe(address);
   });
 
-  test('behavior: names in typed data are looked up', async () => {
-    const known = Object.assign(Object.create(provider), { resolveName: async () => to });
-    const signature = await signer.connect(known).signTypedData(domain, types, { ...payment, to: 'bank.eth' });
-    expect(ethers.verifyTypedData(domain, types, payment, signature)).toBe(address);
-    await expect(
-      signer.connect(null).signTypedData(domain, types, { ...payment, to: 'bank.eth' }),
-    ).rejects.toMatchObject({
-      code: 'UNSUPPORTED_OPERATION',
+  describe('names', () => {
+    const resolved = { 'bank.eth': to, 'own.eth': address };
+    const resolveName = async (name: keyof typeof resolved) => resolved[name];
+    const resolving = signer.connect(Object.assign(Object.create(provider), { resolveName }));
+
+    test('behavior: in typed data', async () => {
+      const signature = await resolving.signTypedData(domain, types, { ...payment, to: 'bank.eth' });
+      expect(ethers.verifyTypedData(domain, types, payment, signature)).toBe(address);
+      const unresolved = signer.connect(null).signTypedData(domain, types, { ...payment, to: 'bank.eth' });
+      await expect(unresolved).rejects.toMatchObject({ code: 'UNSUPPORTED_OPERATION' });
     });
+
+    test('behavior: in a transaction', async () => {
+      const fees = { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n };
+      const signed = await resolving.signTransaction({ from: 'own.eth', to: 'bank.eth', type: 2, chainId: 1, ...fees });
+      expect(ethers.Transaction.from(signed)).toMatchObject({ from: address, to });
+      const other = resolving.signTransaction({ from: 'bank.eth', to, type: 2, chainId: 1, ...fees });
+      await expect(other).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'from' });
+    });
+
+    test('behavior: in an authorization', async () => {
+      expect(await resolving.authorize({ address: 'bank.eth', chainId: 1, nonce: 0 })).toMatchObject({ address: to });
+    });
+  });
+
+  test('behavior: an authorization without a chain and a nonce is of the present ones', async () => {
+    const authorization = await signer.authorize({ address: to });
+    expect(authorization).toMatchObject({ chainId: 1n, nonce: BigInt(await signer.getNonce()) });
+    expect(ethers.verifyAuthorization(authorization, authorization.signature)).toBe(address);
+  });
+
+  test('behavior: any spelling of the address', async () => {
+    for (const spelling of [address.toLowerCase(), address.slice(2), ethers.getIcapAddress(address)]) {
+      const other = new MintmarkSigner(client, spelling);
+      expect([other.address, await other.getAddress()]).toEqual([address, address]);
+      expect(ethers.verifyMessage('Hello', await other.signMessage('Hello'))).toBe(address);
+    }
   });
 
   test('behavior: an authorization is mined, and the account has the code of the contract', async () => {
@@ -224,6 +296,8 @@ describe('ethers', () => {
   });
 
   test('error: a transaction from another address', async () => {
-    await expect(signer.signTransaction({ from: to, to, value })).rejects.toThrow('from is another address');
+    await expect(signer.signTransaction({ from: to, to, value })).rejects.toThrow(
+      'the transaction is from another address',
+    );
   });
 });

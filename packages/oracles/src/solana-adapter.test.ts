@@ -3,7 +3,7 @@ import { createSolanaSigner } from '@mintmark/client/solana-kit';
 import * as solana from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { startAdapterSession } from './adapter-session.ts';
 
 const session = await startAdapterSession();
@@ -51,20 +51,62 @@ test('default: the transfer of the page is executed', async () => {
   expect(svm.getBalance(destination)).toBe(5_000_000n);
 });
 
-test('behavior: two messages', async () => {
-  const messages = ['Hello', 'Grüße'].map((text) => solana.createSignableMessage(text));
+async function verify(messages: readonly solana.SignableMessage[]) {
   const key = await solana.getPublicKeyFromAddress(address);
   const signed = await signer.signMessages(messages);
-  expect(signed).toHaveLength(2);
+  expect(signed).toHaveLength(messages.length);
   for (const [index, { content }] of messages.entries())
     expect(await solana.verifySignature(key, signed[index]?.[address] as solana.SignatureBytes, content)).toBe(true);
+}
+
+test('behavior: two messages', () => verify(['Hello', 'Grüße'].map((text) => solana.createSignableMessage(text))));
+
+test('behavior: no message, and more messages than one activity signs', async () => {
+  await verify([]);
+  await verify(Array.from({ length: 101 }, (_, index) => solana.createSignableMessage(`Message ${index}`)));
 });
 
-test('behavior: the signal of a call reaches the client, with the options of the signer', async () => {
-  const messages = [solana.createSignableMessage('Hello')];
-  const aborted = signer.signMessages(messages, { abortSignal: AbortSignal.abort() });
-  await expect(aborted).rejects.toMatchObject({ code: 'ABORTED' });
-  const elsewhere = createSolanaSigner(client, address, { organizationId: crypto.randomUUID() });
+test('behavior: what this key has signed already is signed again', async () => {
+  const [transaction] = await unsignedTransactions();
+  const [first] = await signer.signTransactions([transaction]);
+  const signed = { ...transaction, signatures: { ...transaction.signatures, ...first } };
+  expect(await signer.signTransactions([signed])).toEqual([first]);
+});
+
+/** A list for signTransactions, as kit makes it. */
+async function unsignedTransactions() {
+  const lifetime = { blockhash: new LiteSVM().latestBlockhash(), lastValidBlockHeight: 1000n };
+  const message = solana.pipe(
+    solana.createTransactionMessage({ version: 0 }),
+    (empty) => solana.setTransactionMessageFeePayerSigner(signer, empty),
+    (paid) => solana.setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
+  );
+  return [solana.compileTransaction(message)] as const;
+}
+
+describe.each([
+  [
+    'transactions',
+    async (one: typeof signer, config?: { abortSignal: AbortSignal }) =>
+      one.signTransactions(await unsignedTransactions(), config),
+  ],
+  [
+    'messages',
+    (one: typeof signer, config?: { abortSignal: AbortSignal }) =>
+      one.signMessages([solana.createSignableMessage('Hello')], config),
+  ],
+])('%s', (_, sign) => {
   const { signal: abortSignal } = new AbortController();
-  await expect(elsewhere.signMessages(messages, { abortSignal })).rejects.toBeInstanceOf(ApiError);
+
+  test('behavior: the options of the signer are those of its calls', async () => {
+    const elsewhere = createSolanaSigner(client, address, { organizationId: crypto.randomUUID() });
+    await expect(sign(elsewhere, { abortSignal })).rejects.toBeInstanceOf(ApiError);
+  });
+
+  test('behavior: the signals of the signer and of the call both abort it', async () => {
+    await expect(sign(signer, { abortSignal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' });
+    const aborted = createSolanaSigner(client, address, { signal: AbortSignal.abort() });
+    await expect(sign(aborted)).rejects.toMatchObject({ code: 'ABORTED' });
+    await expect(sign(aborted, { abortSignal })).rejects.toMatchObject({ code: 'ABORTED' });
+  });
 });

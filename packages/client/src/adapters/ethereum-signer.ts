@@ -12,7 +12,7 @@ interface Signature {
   readonly yParity: 0 | 1;
 }
 
-/** Signs for Ethereum. The service gets what is signed, not a digest of it, so that it can read it. */
+/** Signs for Ethereum. The service gets what is signed, not a digest: so it can read transactions and typed data. */
 export interface EthereumSigner {
   /** Signs a message that has its prefix (EIP-191), in hexadecimal. */
   signMessage(prefixed: string): Promise<Signature>;

@@ -3,6 +3,7 @@ import {
   AbstractSigner,
   type Authorization,
   type AuthorizationRequest,
+  assertArgument,
   concat,
   copyRequest,
   getAddress,
@@ -25,9 +26,11 @@ export type { SigningClient } from './ethereum-signer.ts';
 
 /** Signs with the key of a wallet account or a private key, which stays in the service. */
 export class MintmarkSigner extends AbstractSigner {
-  readonly #address: string;
+  /** The address of the key. */
+  readonly address: string;
+  readonly #client: SigningClient;
+  readonly #options: SubmitOptions | undefined;
   readonly #signer: EthereumSigner;
-  readonly #connectedTo: (provider: Provider | null) => MintmarkSigner;
 
   /**
    * @param address An address of the account or the private key.
@@ -35,17 +38,18 @@ export class MintmarkSigner extends AbstractSigner {
    */
   constructor(client: SigningClient, address: string, provider: Provider | null = null, options?: SubmitOptions) {
     super(provider);
-    this.#address = getAddress(address);
-    this.#signer = createEthereumSigner(client, address, options);
-    this.#connectedTo = (other) => new MintmarkSigner(client, address, other, options);
+    this.address = getAddress(address);
+    this.#client = client;
+    this.#options = options;
+    this.#signer = createEthereumSigner(client, this.address, options);
   }
 
   override async getAddress(): Promise<string> {
-    return this.#address;
+    return this.address;
   }
 
   override connect(provider: Provider | null): MintmarkSigner {
-    return this.#connectedTo(provider);
+    return new MintmarkSigner(this.#client, this.address, provider, this.#options);
   }
 
   override async signMessage(message: string | Uint8Array): Promise<string> {
@@ -66,16 +70,26 @@ export class MintmarkSigner extends AbstractSigner {
   }
 
   override async authorize(request: AuthorizationRequest): Promise<Authorization> {
-    const populated = await this.populateAuthorization(request);
+    const { chainId, nonce, ...populated } = await this.populateAuthorization(request);
+    // A missing chain would be every chain.
+    assertArgument(chainId != null, 'missing chain', 'chainId', chainId);
+    assertArgument(nonce != null, 'missing nonce', 'nonce', nonce);
     const address = getAddress(await resolveAddress(populated.address, this));
-    const [chainId, nonce] = [getBigInt(populated.chainId ?? 0), getBigInt(populated.nonce ?? 0)];
-    const signature = await this.#signer.signAuthorization({ address, chainId: `${chainId}`, nonce: `${nonce}` });
-    return { address, chainId, nonce, signature: Signature.from(signature) };
+    const authorization = { address, chainId: getBigInt(chainId), nonce: getBigInt(nonce) };
+    const signature = await this.#signer.signAuthorization({
+      address,
+      chainId: `${authorization.chainId}`,
+      nonce: `${authorization.nonce}`,
+    });
+    return { ...authorization, signature: Signature.from(signature) };
   }
 
   override async signTransaction(request: TransactionRequest): Promise<string> {
     const { from, to, ...rest } = copyRequest(request);
-    if (from && (await resolveAddress(from, this)) !== this.#address) throw new Error('from is another address');
+    if (from) {
+      const isOwn = (await resolveAddress(from, this)) === this.address;
+      assertArgument(isOwn, 'the transaction is from another address', 'from', from);
+    }
     const transaction = Transaction.from({ ...rest, to: to ? await resolveAddress(to, this) : null });
     const signed = await this.#signer.signTransaction(transaction.unsignedSerialized);
     // Blobs are sent with a transaction, but they are not signed.

@@ -4,7 +4,9 @@ import {
   getBase16Codec,
   getTransactionCodec,
   type MessagePartialSigner,
+  type SignableMessage,
   type SignatureBytes,
+  type Transaction,
   type TransactionPartialSigner,
 } from '@solana/kit';
 import type { Client } from '../create-client.ts';
@@ -12,6 +14,9 @@ import type { SubmitOptions } from '../methods.ts';
 
 /** A client that can sign transactions and messages of Solana. */
 export type SigningClient = Pick<Client, 'signRawPayloadsOrThrow' | 'signTransactionOrThrow'>;
+
+/** How many payloads one activity may sign. */
+const mostPayloads = 100;
 
 /**
  * Creates a signer for @solana/kit: its key is that of a wallet account or a private key, and stays in the service.
@@ -25,34 +30,49 @@ export function createSolanaSigner<A extends string>(
   options?: SubmitOptions,
 ): TransactionPartialSigner<A> & MessagePartialSigner<A> {
   const [hex, codec] = [getBase16Codec(), getTransactionCodec()];
-  const optionsOf = (signal: AbortSignal | undefined) => (signal ? { ...options, signal } : options);
+  const optionsWith = (abortSignal: AbortSignal | undefined) => {
+    const signals = [options?.signal, abortSignal].filter((signal) => signal !== undefined);
+    return { ...options, signal: AbortSignal.any(signals) };
+  };
+
+  async function signTransaction(transaction: Transaction, call: SubmitOptions) {
+    const { signatures } = transaction;
+    // The service signs nothing twice: what this key has signed goes out as if it had not.
+    const unsigned = signatures[address]
+      ? { ...transaction, signatures: { ...signatures, [address]: null } }
+      : transaction;
+    const { signedTransaction } = await client.signTransactionOrThrow(
+      { signWith: address, unsignedTransaction: hex.decode(codec.encode(unsigned)), type: 'TRANSACTION_TYPE_SOLANA' },
+      call,
+    );
+    return { [address]: codec.decode(hex.encode(signedTransaction)).signatures[address] as SignatureBytes };
+  }
+
+  async function signSome(messages: readonly SignableMessage[], call: SubmitOptions) {
+    const { signatures } = await client.signRawPayloadsOrThrow(
+      {
+        signWith: address,
+        payloads: messages.map(({ content }) => hex.decode(content)),
+        encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
+        hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE',
+      },
+      call,
+    );
+    return signatures.map(({ r, s }) => ({ [address]: hex.encode(r + s) as SignatureBytes }));
+  }
+
   return {
     address,
-    signTransactions: (transactions, { abortSignal } = {}) =>
-      Promise.all(
-        transactions.map(async (transaction) => {
-          const { signedTransaction } = await client.signTransactionOrThrow(
-            {
-              signWith: address,
-              unsignedTransaction: hex.decode(codec.encode(transaction)),
-              type: 'TRANSACTION_TYPE_SOLANA',
-            },
-            optionsOf(abortSignal),
-          );
-          return { [address]: codec.decode(hex.encode(signedTransaction)).signatures[address] as SignatureBytes };
-        }),
-      ),
+    signTransactions(transactions, { abortSignal } = {}) {
+      const call = optionsWith(abortSignal);
+      return Promise.all(transactions.map((transaction) => signTransaction(transaction, call)));
+    },
     async signMessages(messages, { abortSignal } = {}) {
-      const { signatures } = await client.signRawPayloadsOrThrow(
-        {
-          signWith: address,
-          payloads: messages.map(({ content }) => hex.decode(content)),
-          encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
-          hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE',
-        },
-        optionsOf(abortSignal),
-      );
-      return signatures.map(({ r, s }) => ({ [address]: hex.encode(r + s) as SignatureBytes }));
+      const call = optionsWith(abortSignal);
+      const signed = [];
+      for (let start = 0; start < messages.length; start += mostPayloads)
+        signed.push(...(await signSome(messages.slice(start, start + mostPayloads), call)));
+      return signed;
     },
   };
 }

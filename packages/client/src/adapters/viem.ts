@@ -1,7 +1,9 @@
 /** An account for viem, whose key stays in the service. */
 import {
   type Address,
+  BaseError,
   getTypesForEIP712Domain,
+  hashTypedData,
   type LocalAccount,
   parseTransaction,
   type Signature,
@@ -34,11 +36,13 @@ export function createViemAccount(client: SigningClient, address: Address, optio
     address,
     signMessage: async ({ message }) => serializeSignature(await signer.signMessage(toPrefixedMessage(message))),
     async signTypedData(input) {
-      // Without the type of the domain, viem would leave the domain out.
       const data = input as unknown as TypedDataDefinition;
-      const types = { EIP712Domain: getTypesForEIP712Domain(data), ...data.types };
-      const json = serializeTypedData({ ...data, types } as TypedDataDefinition);
-      return serializeSignature(await signer.signTypedData(json));
+      // Without the type of the domain, viem would leave the domain out.
+      const EIP712Domain = data.types['EIP712Domain'] ?? getTypesForEIP712Domain(data);
+      const typedData = { ...data, types: { ...data.types, EIP712Domain } } as TypedDataDefinition;
+      // Refuses what viem refuses. Serializing would hide some of it, such as the wrong checksum of an address.
+      hashTypedData(typedData);
+      return serializeSignature(await signer.signTypedData(serializeTypedData(typedData)));
     },
     async signAuthorization({ chainId, nonce, ...contract }) {
       const address = contract.contractAddress ?? contract.address;
@@ -48,7 +52,11 @@ export function createViemAccount(client: SigningClient, address: Address, optio
     async signTransaction(transaction, { serializer = serializeTransaction } = {}) {
       // Blobs are sent with a transaction, but they are not signed.
       const signable = transaction.type === 'eip4844' ? { ...transaction, sidecars: false as const } : transaction;
-      const signed = await signer.signTransaction(await serializer(signable));
+      const unsigned = await serializer(signable);
+      const signed = await signer.signTransaction(unsigned).catch((cause: Error) => {
+        // As viem throws them: of others it expects details that are text.
+        throw new BaseError(cause.message, { cause });
+      });
       return serializer(transaction, parseTransaction(signed) as Signature);
     },
   }) as ViemAccount;

@@ -212,8 +212,10 @@ describe.skipIf(!executablePath)('console: activities and policies', () => {
     await page.getByRole('button', { name: 'Sending…' }).waitFor();
     await notes.fill('typed meanwhile');
     await page.route('**/get_policy', (route) => read.promise.then(() => route.continue()));
+    const reading = page.waitForRequest('**/get_policy');
     update.resolve();
     await page.getByText('The policy is saved.').waitFor();
+    await reading;
     expect(await page.getByText('Somebody has changed this policy').count()).toBe(0);
     expect((await rig.client.getPolicy({ policyId })).policy.notes).toBe('sent');
     const answer = page.waitForResponse('**/get_policy');
