@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Client, createClient } from '@mintmark/client';
 import { createServer, type Server } from '@mintmark/server';
-import { createP256Stamper } from '@mintmark/stamper';
+import { type ApiKey, createP256Stamper } from '@mintmark/stamper';
 import type { Transaction } from '@solana/kit';
 import type { Psbt, SignerAsync } from 'bitcoinjs-lib';
 import { savePageFiles } from './page-files.ts';
@@ -24,6 +24,8 @@ interface PageExports {
 export interface AdapterSession extends AsyncDisposable {
   readonly page: PageExports;
   readonly client: Client;
+  /** A client of another user. */
+  readonly connectAs: (key: ApiKey, organizationId: string) => Client;
 }
 
 /** Loads the files of the page, and starts the server. */
@@ -31,16 +33,23 @@ export async function startAdapterSession(): Promise<AdapterSession> {
   using files = savePageFiles('signing-adapters.md');
   const modules = await Promise.all(files.names.map((name) => import(join(files.directory, name))));
   const server = await createServer({ database: 'ephemeral' });
+  const connectAs = (key: ApiKey, organizationId: string) =>
+    createClient({
+      baseUrl: 'http://mintmark.local',
+      fetch: server.fetch,
+      organizationId,
+      stamper: createP256Stamper(key),
+    });
   return {
     page: Object.assign({}, ...modules),
-    client: connect(server),
+    client: connectAs(...rootOf(server)),
+    connectAs,
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
-function connect({ root, fetch }: Server): Client {
+function rootOf({ root }: Server): [ApiKey, string] {
   if (!root?.apiPrivateKey) throw new Error('the database was not empty');
   const { organizationId, apiPublicKey: publicKey, apiPrivateKey: privateKey } = root;
-  const stamper = createP256Stamper({ publicKey, privateKey });
-  return createClient({ baseUrl: 'http://mintmark.local', fetch, organizationId, stamper });
+  return [{ publicKey, privateKey }, organizationId];
 }

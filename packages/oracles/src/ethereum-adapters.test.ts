@@ -1,6 +1,7 @@
-import { ApiError } from '@mintmark/client';
+import { ActivityError, ApiError, type Client, MintmarkError } from '@mintmark/client';
 import { MintmarkSigner } from '@mintmark/client/ethers';
 import { createViemAccount } from '@mintmark/client/viem';
+import { generatePrivateKey } from '@mintmark/stamper';
 import { startEvmNode } from '@mintmark/testing/evm-node';
 import * as ethers from 'ethers';
 import * as viem from 'viem';
@@ -11,21 +12,19 @@ import { startAdapterSession } from './adapter-session.ts';
 
 const session = await startAdapterSession();
 afterAll(() => session[Symbol.asyncDispose]());
-const { page, client } = session;
+const { page, client, connectAs } = session;
 const node = await startEvmNode();
 afterAll(() => node[Symbol.asyncDispose]());
 
-const { addresses } = await client.createWalletOrThrow({
-  walletName: 'Adapters',
-  accounts: [
-    {
-      curve: 'CURVE_SECP256K1',
-      pathFormat: 'PATH_FORMAT_BIP32',
-      path: "m/44'/60'/0'/0/0",
-      addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
-    },
-  ],
-});
+const accounts = [
+  {
+    curve: 'CURVE_SECP256K1',
+    pathFormat: 'PATH_FORMAT_BIP32',
+    path: "m/44'/60'/0'/0/0",
+    addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
+  },
+] as const;
+const { addresses } = await client.createWalletOrThrow({ walletName: 'Adapters', accounts: [...accounts] });
 const [address] = addresses as [viem.Address];
 await node.fund(address, 10n ** 18n);
 
@@ -141,6 +140,34 @@ describe('viem', () => {
     if (!(error instanceof viem.TransactionExecutionError)) throw error;
     expect(error.walk((cause) => cause instanceof ApiError)).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
     expect(error.message).toContain('signWith is not a wallet account');
+  });
+
+  test('behavior: a transaction that others approve later is resumed', async () => {
+    const keys = [generatePrivateKey('p256').toApiKey(), generatePrivateKey('p256').toApiKey()] as const;
+    const { subOrganizationId, wallet: made } = await client.createSubOrganizationOrThrow({
+      subOrganizationName: 'Council',
+      rootQuorumThreshold: 2,
+      rootUsers: keys.map(({ publicKey }, index) => ({
+        userName: `User ${index}`,
+        apiKeys: [{ apiKeyName: 'Key', publicKey, curveType: 'API_KEY_CURVE_P256' }],
+        authenticators: [],
+        oauthProviders: [],
+      })),
+      wallet: { walletName: 'Adapters', accounts: [...accounts] },
+    });
+    const [first, second] = keys.map((key) => connectAs(key, subOrganizationId)) as [Client, Client];
+    const owner = made?.addresses[0] as viem.Address;
+    const fees = { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n, gas: 21_000n, nonce: 0 };
+    const sent = wallet.sendTransaction({ account: createViemAccount(first, owner), to, value, ...fees });
+    const thrown = (await sent.catch((error: unknown) => error)) as viem.BaseError;
+    const error = thrown.walk((cause) => cause instanceof MintmarkError);
+    if (!(error instanceof ActivityError)) throw thrown;
+    expect(error).toMatchObject({ code: 'ACTIVITY_CONSENSUS_NEEDED', activityId: error.activity.id });
+    await second.approveActivity({ fingerprint: error.activity.fingerprint });
+    const outcome = await first.resume('signTransaction', error.activity.id);
+    if (outcome.status !== 'completed') expect.fail(outcome.status);
+    const serializedTransaction = `0x${outcome.result.signedTransaction}` as `0x02${string}`;
+    expect(await viem.recoverTransactionAddress({ serializedTransaction })).toBe(owner);
   });
 
   test('args: the serializer of a chain', async () => {

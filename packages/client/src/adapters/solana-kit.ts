@@ -37,7 +37,7 @@ export function createSolanaSigner<A extends string>(
 
   async function signTransaction(transaction: Transaction, call: SubmitOptions) {
     const { signatures } = transaction;
-    // The service signs nothing twice: what this key has signed goes out as if it had not.
+    // The service refuses a transaction that this key has already signed, so that signature is left out.
     const unsigned = signatures[address]
       ? { ...transaction, signatures: { ...signatures, [address]: null } }
       : transaction;

@@ -54,7 +54,7 @@ export function createViemAccount(client: SigningClient, address: Address, optio
       const signable = transaction.type === 'eip4844' ? { ...transaction, sidecars: false as const } : transaction;
       const unsigned = await serializer(signable);
       const signed = await signer.signTransaction(unsigned).catch((cause: Error) => {
-        // As viem throws them: of others it expects details that are text.
+        // viem takes the details of every error for text. Those of an ApiError are a list.
         throw new BaseError(cause.message, { cause });
       });
       return serializer(transaction, parseTransaction(signed) as Signature);
