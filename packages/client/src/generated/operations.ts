@@ -388,7 +388,7 @@ export const createPrivateKeys = { version: '_V2' } as const;
 /**
  * Create a read-write session.
  *
- * Makes a short-lived API key for a user and returns it sealed to a key of the client. The sub-organization ID is preferred over the ID of its parent.
+ * Makes a short-lived API key for the caller and returns it sealed to a key of the client. Nobody can start a session of another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. The sub-organization ID is preferred over the ID of its parent.
  */
 export const createReadWriteSession = { version: '_V2' } as const;
 
@@ -877,7 +877,7 @@ export interface OrThrow {
   /**
    * Create a read-write session.
    *
-   * Makes a short-lived API key for a user and returns it sealed to a key of the client. The sub-organization ID is preferred over the ID of its parent.
+   * Makes a short-lived API key for the caller and returns it sealed to a key of the client. Nobody can start a session of another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. The sub-organization ID is preferred over the ID of its parent.
    */
   createReadWriteSessionOrThrow: 'createReadWriteSession';
   /**

@@ -1111,7 +1111,7 @@ export interface paths {
         put?: never;
         /**
          * Create a read-write session
-         * @description Makes a short-lived API key for a user and returns it sealed to a key of the client. The sub-organization ID is preferred over the ID of its parent.
+         * @description Makes a short-lived API key for the caller and returns it sealed to a key of the client. Nobody can start a session of another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. The sub-organization ID is preferred over the ID of its parent.
          */
         post: operations["createReadWriteSession"];
         delete?: never;
@@ -3860,7 +3860,7 @@ export interface components {
              */
             targetPublicKey: string;
             /**
-             * @description The user that the session acts for. Without it, the user who asks.
+             * @description The user that the session acts for: the caller, also if it is left out.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             userId?: string;
@@ -8591,15 +8591,15 @@ export interface components {
             /** @description The endpoints. */
             webhookEndpoints: components["schemas"]["WebhookEndpointData"][];
         };
-        /** @description One way to get the approvals that the activity lacks. Each entry is enough by itself. */
+        /** @description One way to get the approvals that the activity lacks. The root quorum is enough by itself. An activity that changes root users needs either the quorum, or these users and what a policy asks for. */
         MissingApproval: {
             /**
-             * @description The consensus of the policy. Empty for the root quorum.
+             * @description The consensus of the policy. Empty for root users.
              * @example approvers.count() >= 2
              */
             consensus: string;
             /**
-             * @description The policy whose consensus is missing; 00000000-0000-0000-0000-000000000000 if it is proposed as an additional one. Absent for the root quorum.
+             * @description The policy whose consensus is missing; 00000000-0000-0000-0000-000000000000 if it is proposed as an additional one. Absent for root users.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             policyId?: string;
@@ -8609,7 +8609,7 @@ export interface components {
              */
             proposedIndex?: number;
             /**
-             * @description How many root users still have to approve. Only for the root quorum.
+             * @description How many of the root users still have to approve. Only for root users.
              * @example 1
              */
             threshold?: number;
@@ -14928,16 +14928,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that the request names does not exist. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
+            404: components["responses"]["ActivityError404"];
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];

@@ -112,7 +112,6 @@ describe('error: nobody changes it', () => {
     ['delete_oauth_providers', () => ({ userId, providerIds: [apiKey.id] })],
     ['delete_api_keys', () => ({ userId, apiKeyIds: [apiKey.id] })],
     ['delete_authenticators', () => ({ userId, authenticatorIds: [apiKey.id] })],
-    ['create_read_write_session', () => ({ userId, targetPublicKey: newKey().publicKey })],
     ['update_root_quorum', () => ({ threshold: 1, userIds: [root.userId, userId.toUpperCase()] })],
     ['create_user_tag', () => ({ userTagName: 'Tag', userIds: [userId] })],
     [

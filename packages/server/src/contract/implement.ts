@@ -114,7 +114,15 @@ interface ActivityParticulars<Parameters> {
   /** The user whose own credentials the activity manages. That user may always submit it, whatever the policies say. */
   readonly ownUser?: (parameters: Parameters) => string | typeof theCaller;
   /** The user that the activity is for. It is denied to everybody else, and runs only with the approval of that user. */
-  readonly forUser?: (parameters: Parameters) => string;
+  readonly forUser?: (parameters: Parameters) => string | undefined;
+  /**
+   * The users whose contacts, credentials, tags or name the activity changes. If one is a root user, that user or the root quorum
+   * has to approve it, besides what policies ask for.
+   */
+  readonly changedUsers?: (
+    parameters: Parameters,
+    context: ReadContext,
+  ) => readonly string[] | Promise<readonly string[]>;
   /** What policies see as `activity.params`. */
   readonly policyParameters?: (parameters: Parameters) => PolicyParameters;
   /**

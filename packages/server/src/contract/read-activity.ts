@@ -10,22 +10,17 @@ import type {
   InputsContext,
   PolicyContext,
   PrepareContext,
+  ReadContext,
   theCaller,
 } from './implement.ts';
 import type { Organization } from './organization.ts';
-import type { PolicyNeeds, PolicyParameters, PolicyView } from './policy-view.ts';
+import type { PolicyNeeds, PolicyView, SeenActivity } from './policy-view.ts';
 import { readBySchema, withoutIgnored } from './read-parameters.ts';
 import { type Json, type JsonObject, readStrictJson } from './strict-json.ts';
 
 /** How policies refer to an activity. */
-export interface PolicySubject {
-  readonly type: string;
-  /** The type without its prefix and version, and what policies group it by. Undefined if only the root quorum can allow it. */
-  readonly kind: string | undefined;
-  readonly resource: string | undefined;
-  readonly action: string | undefined;
+export interface PolicySubject extends SeenActivity {
   readonly isRootQuorumOnly: boolean;
-  readonly parameters: () => PolicyParameters;
   readonly views: (context: PolicyContext, needs: PolicyNeeds) => Promise<readonly PolicyView[]>;
 }
 
@@ -37,6 +32,8 @@ export interface Execution {
   readonly ownUserId: string | typeof theCaller | undefined;
   /** The user that it is for, if nobody else may start it. */
   readonly forUserId: string | undefined;
+  /** Reads the ids of the users whose contacts, credentials, tags or name it changes. */
+  readonly changedUserIds: (context: ReadContext) => Promise<readonly string[]>;
   /** Whether users of the parent may submit it. */
   readonly byParent: boolean;
   /** Whether the sign-up proxy may submit it. */
@@ -90,7 +87,8 @@ export const storedParameters = ({ body }: Pick<StoredActivity, 'body'>): Json |
 const entryOfType = (type: unknown): ActivityTypeEntry | undefined =>
   typeof type === 'string' ? activityTypes.get(type) : undefined;
 
-function policyWords({ name, policy }: SubmitUnit) {
+/** How policies name an activity, apart from its version. */
+export function policyWords({ name, policy }: Pick<SubmitUnit, 'name' | 'policy'>) {
   if ('rootQuorumOnly' in policy)
     return { kind: undefined, resource: undefined, action: undefined, isRootQuorumOnly: true };
   return { kind: name.toUpperCase(), ...policy, isRootQuorumOnly: false };
@@ -122,6 +120,7 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
     },
     ownUserId: handler.ownUser?.(parameters),
     forUserId: handler.forUser?.(parameters),
+    changedUserIds: async (context) => (await handler.changedUsers?.(parameters, context)) ?? [],
     byParent: handler.byParent ?? false,
     byProxy: handler.byProxy ?? false,
     wantsProofs: request.generateAppProofs === true,

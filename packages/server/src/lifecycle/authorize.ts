@@ -12,6 +12,8 @@ export interface Evidence {
   readonly isForCaller: boolean;
   /** Whether it is for a user who has not approved it. */
   readonly isForAnother: boolean;
+  /** Whether it changes a root user who has not approved it. */
+  readonly lacksRootUser: boolean;
   /** Whether the sign-up proxy submits what it is for. */
   readonly isOfProxy: boolean;
   /** Whether only the root quorum can allow it. */
@@ -23,7 +25,7 @@ export interface Evidence {
 export type Decision = 'allowed' | 'consensusNeeded' | 'denied';
 
 /** Checks the built-in denials, then the root quorum. Undefined if policies decide. */
-export function authorizeBuiltIn(evidence: Evidence): Decision | undefined {
+export function authorizeBuiltIn(evidence: Omit<Evidence, 'lacksRootUser'>): Decision | undefined {
   const { rootThreshold, rootApprovals, isRoot, isForAnother, isOfProxy, isRootQuorumOnly, isOutOfScope } = evidence;
   if (isForAnother || isOutOfScope) return 'denied';
   if (rootApprovals >= rootThreshold || isOfProxy) return 'allowed';
@@ -31,13 +33,16 @@ export function authorizeBuiltIn(evidence: Evidence): Decision | undefined {
   return isRoot ? 'consensusNeeded' : 'denied';
 }
 
-/** Decides by what the policies say, then by the defaults. The root quorum can still approve what policies deny. */
+/**
+ * Decides by what the policies say, then by the defaults. The root quorum can still approve what policies deny. What policies
+ * allow about a root user waits for the approval of that user, or of the root quorum.
+ */
 export function authorizeByPolicies(
-  { isRoot, isOwnCredential, isForCaller }: Evidence,
+  { isRoot, isOwnCredential, isForCaller, lacksRootUser }: Evidence,
   outcome: PolicyVerdict['outcome'],
 ): Decision {
-  if (outcome === 'OUTCOME_ALLOW') return 'allowed';
-  if (isOwnCredential && outcome !== 'OUTCOME_DENY_EXPLICIT') return 'allowed';
+  if (outcome === 'OUTCOME_ALLOW' || (isOwnCredential && outcome !== 'OUTCOME_DENY_EXPLICIT'))
+    return lacksRootUser ? 'consensusNeeded' : 'allowed';
   if (isForCaller) return 'denied';
   return isRoot || outcome === 'OUTCOME_REQUIRES_CONSENSUS' ? 'consensusNeeded' : 'denied';
 }

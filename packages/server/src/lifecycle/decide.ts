@@ -48,6 +48,8 @@ interface Grounds {
   readonly parentBasis?: Marks;
   /** What the policies of the organization said, if they were asked. */
   readonly policies?: PolicyVerdict['policies'];
+  /** The root users that it changes and who have not approved it. */
+  readonly missingRootUserIds?: readonly string[];
   /** Whether a vote of the caller counts; if it is not said, that of a root user does. */
   readonly mayVote?: boolean;
 }
@@ -131,7 +133,7 @@ async function decideSubmission(
   { now, context, policies }: Means,
 ): Promise<Verdict> {
   checkTime(timestampMs, now);
-  const { decision, verdict } = await judge(context, {
+  const { decision, verdict, missingRootUserIds, marks } = await judge(context, {
     ...{ execution, home, policies, caller: approver, approvers: [approver], now },
     evidence: {
       isOwnCredential: isOwnUser(execution, caller.userId),
@@ -142,8 +144,10 @@ async function decideSubmission(
   // Nobody could vote on it: its voters would belong to two organizations.
   if (parentBasis && decision !== 'allowed') throw new ApiError('REQUEST_NOT_AUTHORIZED');
   const grounds = {
-    ...{ existing: undefined, approvalsSince: now, voter: approver.user, basis, home, approvers: [approver] },
+    ...{ existing: undefined, approvalsSince: now, voter: approver.user, home, approvers: [approver] },
+    basis: { ...basis, ...marks },
     wantsProofs: execution.wantsProofs,
+    ...(missingRootUserIds && { missingRootUserIds }),
     // Policies of the parent are not for its sub-organizations.
     ...(parentBasis ? { parentBasis } : verdict && { policies: verdict.policies }),
     ...(verdict &&
@@ -227,15 +231,16 @@ async function decideApproval(
   // Old bytes must not renew a lapsed approval: that takes a new body with a new timestamp.
   if (said && said.createdAt < since) return unchanged;
   const judged = await judgeExisting(existing, votes, { ...standing, ...state, ...means, since });
-  const { decision, verdict, mayVote, execution, others } = judged;
+  const { decision, verdict, missingRootUserIds, marks, mayVote, execution, others } = judged;
   const hasVoted = votes.some(({ userId }) => userId === caller.userId);
   if (decision === 'denied' || !(mayVote || hasVoted || wasDenied)) return { ...unchanged, isDenied: true };
   if (said && decision === 'consensusNeeded') return { ...unchanged, mayVote };
-  const basis: Marks = Object.assign({}, standing.basis, ...others.map(({ marks }) => marks));
+  const basis: Marks = Object.assign({}, standing.basis, ...others.map((other) => other.marks), marks);
   const grounds = {
     ...{ existing, approvalsSince: since, voter: standing.approver.user, basis },
     ...{ wantsProofs: execution.wantsProofs, home: standing.home, approvers: [...others, standing.approver] },
     ...(verdict && { policies: verdict.policies }),
+    ...(missingRootUserIds && { missingRootUserIds }),
     mayVote,
   };
   return decision === 'allowed' ? { next: 'run', execution, ...grounds } : { next: 'wait', ...grounds };

@@ -43,12 +43,17 @@ interface Waiting {
   /** The ids of the users whose approvals count already. */
   readonly approved: ReadonlySet<string>;
   readonly policies: readonly EvaluatedPolicy[];
+  /** The root users that it changes and who have not approved it. */
+  readonly missingRootUserIds: readonly string[];
 }
 
-/** Which approvals an activity still needs: those of the root quorum, or those that one of the policies waits for. */
+/**
+ * Which approvals an activity still needs: those of the root quorum, of the root users that it changes, or those that one of the
+ * policies waits for.
+ */
 export async function missingApprovals(
   context: QueryContext,
-  { organization, approved, policies }: Waiting,
+  { organization, approved, policies, missingRootUserIds }: Waiting,
 ): Promise<DryRun['missingApprovals']> {
   const now = context.services.clock();
   const everybody = await readUsers(context);
@@ -67,6 +72,9 @@ export async function missingApprovals(
       threshold: organization.rootThreshold - rootApprovals,
       userIds: idsOf(others.filter(({ isRoot }) => isRoot)),
     },
+    ...(missingRootUserIds.length > 0
+      ? [{ consensus: '', threshold: missingRootUserIds.length, userIds: [...missingRootUserIds] }]
+      : []),
     ...waiting.map(({ policy }, index) => ({
       ...nameOf(policy),
       consensus: policy.consensus && !(policy.consensus instanceof PolicyError) ? policy.consensus.text : '',

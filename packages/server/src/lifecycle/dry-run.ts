@@ -54,11 +54,18 @@ async function look(context: QueryContext, body: Buffer, asked: PolicySet | unde
 async function missingOf(
   context: QueryContext,
   { organization, known, users }: State,
-  { existing, approvalsSince: since, voter, policies = [] }: Verdict & { readonly next: 'wait' },
+  {
+    existing,
+    approvalsSince: since,
+    voter,
+    policies = [],
+    missingRootUserIds = [],
+  }: Verdict & { readonly next: 'wait' },
 ): Promise<DryRun['missingApprovals']> {
   const now = context.services.clock();
   const counted = existing ? await countApprovers(existing, known.votesOn(existing), users, { since, now }) : new Map();
-  return missingApprovals(context, { organization, approved: new Set([...counted.keys(), voter.id]), policies });
+  const approved = new Set([...counted.keys(), voter.id]);
+  return missingApprovals(context, { organization, approved, policies, missingRootUserIds });
 }
 
 function readSubmission({ organization, findHandler }: QueryContext, body: JsonObject) {

@@ -1,3 +1,4 @@
+import { type Marks, markOf } from '../authority/row-macs.ts';
 import { type PolicyContext, theCaller } from '../contract/implement.ts';
 import type { PolicyView } from '../contract/policy-view.ts';
 import type { Execution, PolicySubject } from '../contract/read-activity.ts';
@@ -10,6 +11,7 @@ import { PolicyError } from '../policies/language/policy-error.ts';
 import { approver, credential } from '../policies/namespaces/approvers.ts';
 import { readPolicySet } from '../policies/policy-set.ts';
 import { isInScope } from '../sessions/session-scope.ts';
+import { findUsers } from '../users/require-users.ts';
 import { authorizeBuiltIn, authorizeByPolicies, type Decision, type Evidence } from './authorize.ts';
 import { type Approver, validCredentials } from './voter.ts';
 
@@ -31,13 +33,20 @@ export interface Judgement {
   readonly decision: Decision;
   /** What the policies say, if they were asked. */
   readonly verdict?: PolicyVerdict;
+  /** The root users that it changes and who have not approved it. */
+  readonly missingRootUserIds?: readonly string[];
+  /** The digests of the rows that decided, besides those of the approvers. */
+  readonly marks?: Marks;
 }
 
-/** Decides about an activity: built-in denials and the session's scope, the root quorum, the policies, the defaults. */
+/**
+ * Decides about an activity: built-in denials and the session's scope, the root quorum, the policies and the root users that it
+ * changes, the defaults.
+ */
 export async function judge(context: PolicyContext, one: Case): Promise<Judgement> {
   const { execution, home, policies, caller, approvers, now } = one;
   const { subject } = execution;
-  const evidence: Evidence = {
+  const evidence = {
     ...one.evidence,
     rootThreshold: home.rootThreshold,
     rootApprovals: approvers.filter(({ user }) => user.isRoot).length,
@@ -48,8 +57,18 @@ export async function judge(context: PolicyContext, one: Case): Promise<Judgemen
   };
   const builtIn = authorizeBuiltIn(evidence);
   if (builtIn) return { decision: builtIn };
-  const verdict = await askPolicies(context, { subject, home, policies, approvers, now });
-  return { decision: authorizeByPolicies(evidence, verdict.outcome), verdict };
+  const [verdict, changed] = await Promise.all([
+    askPolicies(context, { subject, home, policies, approvers, now }),
+    execution.changedUserIds(context).then((ids) => findUsers(context, ids)),
+  ]);
+  const missing = changed.filter(({ id, isRoot }) => isRoot && !approvers.some(({ user }) => user.id === id));
+  const decision = authorizeByPolicies({ ...evidence, lacksRootUser: missing.length > 0 }, verdict.outcome);
+  return {
+    decision,
+    verdict,
+    missingRootUserIds: missing.map(({ id }) => id),
+    marks: Object.assign({}, ...changed.map((user) => markOf('users', user))),
+  };
 }
 
 interface Asked {

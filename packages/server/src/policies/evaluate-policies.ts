@@ -1,6 +1,6 @@
 import type { Outcome } from '@mintmark/schema/fields/policies/outcome';
 import type { z } from 'zod';
-import { deniesOnly, type PolicyView } from '../contract/policy-view.ts';
+import { asActivity, deniesOnly, type PolicyView } from '../contract/policy-view.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
 import { mapInTurns } from '../limits/map-in-turns.ts';
 import type { CompiledExpression, CompiledPolicy, PolicySet } from './compiled-policies.ts';
@@ -108,9 +108,10 @@ const isStronger = (one: Pick<EvaluatedPolicy, 'outcome'>, other: Pick<Evaluated
 
 /** What expressions see under the name of a namespace. */
 export function lookUpIn({ subject, approvers, credentials, now }: PolicyCase, view: PolicyView): LookUp {
-  const own: PolicyView = { activity: activityOf(subject), approvers, credentials, time: timeOf(now) };
+  const seen = view[asActivity] ?? subject;
+  const own: PolicyView = { activity: activityOf(seen), approvers, credentials, time: timeOf(now) };
   const values = new Map(Object.entries({ ...view, ...own }));
-  return (namespace) => values.get(namespace) ?? parameterOf(subject, namespace);
+  return (namespace) => values.get(namespace) ?? parameterOf(seen, namespace);
 }
 
 /** What one policy says about one view. */

@@ -1,4 +1,4 @@
-import { deniesOnly, type PolicyView } from '../contract/policy-view.ts';
+import { asActivity, deniesOnly, type PolicyView } from '../contract/policy-view.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
 import { EvaluationError } from './language/evaluation-error.ts';
 import type { Value } from './language/value.ts';
@@ -24,9 +24,10 @@ export function policyValues(subject: PolicySubject, views: readonly PolicyView[
   const seen = new Map<string, NamedValue>();
   for (const view of views) {
     if (view[deniesOnly]) continue;
+    const seenActivity = view[asActivity] ?? subject;
     for (const namespace of Object.keys(conditionScope)) {
       const value =
-        namespace === 'activity' ? activityOf(subject) : (view[namespace] ?? parameterOf(subject, namespace));
+        namespace === 'activity' ? activityOf(seenActivity) : (view[namespace] ?? parameterOf(seenActivity, namespace));
       if (value === undefined) continue;
       let left = mostOfNamespace;
       for (const one of valuesIn(namespace, value, 0)) {

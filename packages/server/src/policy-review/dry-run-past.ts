@@ -31,6 +31,7 @@ export async function dryRunPast(
     outcome,
     reason,
     policies = [],
+    missingRootUserIds,
   } = await ruleAgain(context, { ...question, ...(asked && { policies: asked }) });
   const approved = new Set(question.approvers.map(({ user }) => user.id));
   return {
@@ -39,7 +40,7 @@ export async function dryRunPast(
     policies: await explainPolicies(policies),
     missingApprovals:
       outcome === 'OUTCOME_REQUIRES_CONSENSUS'
-        ? await missingApprovals(context, { organization, approved, policies })
+        ? await missingApprovals(context, { organization, approved, policies, missingRootUserIds })
         : [],
     ...(withValues && (await valuesOf(context, question))),
   };

@@ -26,6 +26,8 @@ export interface Ruling {
   readonly reason: string;
   /** What each policy says, if policies were asked. */
   readonly policies?: readonly EvaluatedPolicy[];
+  /** The root users that it changes and who have not approved it. */
+  readonly missingRootUserIds: readonly string[];
 }
 
 /** Decides about a request as the service would. */
@@ -39,9 +41,10 @@ export async function rule(context: PolicyContext, question: Question): Promise<
     isOfProxy: execution.byProxy && proxyUserId === caller.user.id,
   };
   const judgement = await judge(context, { execution, home, policies, caller, approvers, evidence, now });
-  const { verdict } = judgement;
+  const { verdict, missingRootUserIds = [] } = judgement;
   const reason = verdict ? reasonOfPolicies(judgement, verdict) : builtInReason(question, judgement, evidence);
-  return { outcome: outcomeOf(judgement), reason, ...(verdict && { policies: verdict.policies }) };
+  const policiesSaid = verdict && { policies: verdict.policies };
+  return { outcome: outcomeOf(judgement), reason, ...policiesSaid, missingRootUserIds };
 }
 
 function outcomeOf({ decision, verdict }: Judgement): PolicyOutcome {
@@ -73,7 +76,10 @@ function reasonOfPolicies({ decision }: Judgement, { outcome, policies }: NonNul
         ? 'no policy allows it'
         : 'no policy allows it, and a root user asks for it: the root quorum can approve it';
   const by = `${said}${others}`;
-  if (outcome === 'OUTCOME_ALLOW') return `allowed by ${by}`;
+  if (outcome === 'OUTCOME_ALLOW')
+    return decision === 'allowed'
+      ? `allowed by ${by}`
+      : `allowed by ${by}, but it changes a root user: that user or the root quorum has to approve it`;
   if (outcome === 'OUTCOME_DENY_EXPLICIT')
     return decision === 'denied' ? `denied by ${by}` : `denied by ${by}, but the root quorum can approve it`;
   return decision === 'allowed' ? 'users may manage their own credentials' : `${by} waits for approvals`;

@@ -169,7 +169,6 @@ describe('sessions', () => {
 
   test('error: a session with a profile asks for one without it, with another, or for a read-write session', async () => {
     const [root] = await addOrganization(service);
-    const user = await addUser(service, root);
     const [sessionProfileId, another] = [await add(root, { scope: logins }), await add(root, { scope: logins })];
     const session = await sessionOf(root, { sessionProfileId });
     const readWrite = { targetPublicKey: examples.targetPublicKey };
@@ -179,7 +178,7 @@ describe('sessions', () => {
       await logIn(session, { sessionProfileId: another }),
       await logIn(session, { sessionProfileId: randomUUID() }),
       await service.submit(session, 'create_read_write_session', readWrite),
-      await service.submit(session, 'create_read_write_session', { ...readWrite, userId: user.userId }),
+      await service.submit(session, 'create_read_write_session', { ...readWrite, userId: root.userId }),
     ])
       expect(refusalOf(reply)).toEqual([403, 'SESSION_PROFILE_REQUIRED']);
     expect(await readTables(service.database)).toEqual(before);

@@ -1,5 +1,6 @@
 import type { AuthorityRows } from '../authority/authority-tables.ts';
-import type { ChangeContext } from '../contract/implement.ts';
+import { distinctIds } from '../contract/ids.ts';
+import type { ChangeContext, ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import { requireTags } from './require-tags.ts';
 import type { TagKind } from './tag-kind.ts';
@@ -30,6 +31,18 @@ export async function putTags(
   await sql`
     insert into ${sql(kind.links)} ${sql(rows)}
     on conflict (organization_id, tag_id, ${sql(kind.member)}) do update set mac = excluded.mac`;
+}
+
+/** The ids of the members that have one of the tags. */
+export async function membersOf(
+  { sql, organization }: ReadContext,
+  { links, member }: TagKind,
+  tagIds: readonly string[],
+): Promise<string[]> {
+  const rows = await sql<Record<TagKind['member'], string>[]>`
+    select distinct ${sql(member)} from ${sql(links)}
+    where ${ofOrganization(sql, organization)} and tag_id = any(${distinctIds(tagIds)}::uuid[])`;
+  return rows.map((row) => row[member]);
 }
 
 /** Takes tags off members: those of one tag, of one member, or both. Returns the members that had one of them. */

@@ -6,20 +6,30 @@ import type { ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import { readProxyUserId } from '../organizations/auth-proxy-row.ts';
 
-/** Reads users of the organization, and refuses ids that are not among them. */
-export async function requireUsers(
+type User = Authenticated<AuthorityRows['users']>;
+
+/** Reads those of the users that the organization has. */
+export async function findUsers(
   { sql, organization, services }: ReadContext,
   userIds: readonly string[],
-  refusal = 'no such user',
-): Promise<Authenticated<AuthorityRows['users']>[]> {
+): Promise<User[]> {
   const ids = distinctIds(userIds);
   if (ids.length === 0) return [];
-  const rows = await sql<Authenticated<AuthorityRows['users']>[]>`
+  const rows = await sql<User[]>`
     select * from users
     where ${ofOrganization(sql, organization)} and deleted_at is null
       and id = any(${ids}::uuid[])`;
-  const users = services.macs.genuine('users', rows, { ...ownerColumns(organization), id: ids, deletedAt: null });
-  if (users.length < ids.length) throw new ApiError('RESOURCE_NOT_FOUND', refusal);
+  return services.macs.genuine('users', rows, { ...ownerColumns(organization), id: ids, deletedAt: null });
+}
+
+/** Reads users of the organization, and refuses ids that are not among them. */
+export async function requireUsers(
+  context: ReadContext,
+  userIds: readonly string[],
+  refusal = 'no such user',
+): Promise<User[]> {
+  const users = await findUsers(context, userIds);
+  if (users.length < distinctIds(userIds).length) throw new ApiError('RESOURCE_NOT_FOUND', refusal);
   return users;
 }
 
@@ -28,7 +38,7 @@ export async function requireChangeableUsers(
   context: ReadContext,
   userIds: readonly string[],
   refusal?: string,
-): Promise<Authenticated<AuthorityRows['users']>[]> {
+): Promise<User[]> {
   const [users] = await Promise.all([requireUsers(context, userIds, refusal), refuseProxyUser(context, userIds)]);
   return users;
 }

@@ -61,20 +61,20 @@ export const PolicyExplanation = component(
 
 export const MissingApproval = component(
   'MissingApproval',
-  'One way to get the approvals that the activity lacks. Each entry is enough by itself.',
+  'One way to get the approvals that the activity lacks. The root quorum is enough by itself. An activity that changes root users needs either the quorum, or these users and what a policy asks for.',
   z.object({
     policyId: id(
-      `The policy whose consensus is missing; ${noPolicyId} if it is proposed as an additional one. Absent for the root quorum.`,
+      `The policy whose consensus is missing; ${noPolicyId} if it is proposed as an additional one. Absent for root users.`,
     ).optional(),
     proposedIndex,
-    consensus: text('The consensus of the policy. Empty for the root quorum.').meta({
+    consensus: text('The consensus of the policy. Empty for root users.').meta({
       examples: ['approvers.count() >= 2'],
     }),
     threshold: z
       .int()
       .min(1)
       .max(2 ** 31 - 1)
-      .meta({ description: 'How many root users still have to approve. Only for the root quorum.', examples: [1] })
+      .meta({ description: 'How many of the root users still have to approve. Only for root users.', examples: [1] })
       .optional(),
     userIds: z.array(id('A user.')).describe('The users whose approval would count.'),
   }),

@@ -32,7 +32,7 @@ export const OtpLoginParametersV1 = z.strictObject({
 
 export const CreateReadWriteSessionParametersV1 = z.strictObject({
   targetPublicKey: targetPublicKey('Public key of the client, which the session credential is encrypted to.'),
-  email: email('The e-mail address of the user that the session acts for.'),
+  email: email('The e-mail address of the user that the session acts for, who is the caller.'),
   apiKeyName: label('Name of the session key.', 'Read Write Session - 1767225600').optional(),
   expirationSeconds: seconds('How long the session lives, in seconds. Without it, 900.').optional(),
 });

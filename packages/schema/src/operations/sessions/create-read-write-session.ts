@@ -19,12 +19,12 @@ export default defineActivity(
     tag: 'Sessions',
     summary: 'Create a read-write session',
     description:
-      'Makes a short-lived API key for a user and returns it sealed to a key of the client. The sub-organization ID is preferred over the ID of its parent.',
+      'Makes a short-lived API key for the caller and returns it sealed to a key of the client. Nobody can start a session of another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. The sub-organization ID is preferred over the ID of its parent.',
     intent: version(
       2,
       z.strictObject({
         targetPublicKey: targetPublicKey('Public key of the client, which the session credential is encrypted to.'),
-        userId: id('The user that the session acts for. Without it, the user who asks.').optional(),
+        userId: id('The user that the session acts for: the caller, also if it is left out.').optional(),
         apiKeyName: label(
           'Name of the session key. Without it, Read Write Session - followed by a timestamp.',
           'Read Write Session - 1767225600',
@@ -35,13 +35,7 @@ export default defineActivity(
     ),
     result: version(2, CreatedSession),
     policy: { resource: 'AUTH', action: 'CREATE' },
-    errors: [
-      'INVALID_PUBLIC_KEY',
-      'RESOURCE_NOT_FOUND',
-      'AMBIGUOUS_CONTACT',
-      'AUTH_PROXY_USER_PROTECTED',
-      'SESSION_PROFILE_REQUIRED',
-    ],
+    errors: ['INVALID_PUBLIC_KEY', 'SESSION_PROFILE_REQUIRED'],
     example: {
       parameters: { targetPublicKey: example.targetPublicKey, userId: example.userId, expirationSeconds: '900' },
       result: {
@@ -57,7 +51,7 @@ export default defineActivity(
   superseded(1, {
     change: 'Version 2 names the user by its ID instead of its e-mail address.',
     parameters: CreateReadWriteSessionParametersV1,
-    upgrade: needsServer('Only the server knows whose e-mail address it is.'),
+    upgrade: needsServer('Only the server knows the e-mail address of the caller.'),
     result: version(1, CreatedSession),
     example: { targetPublicKey: example.targetPublicKey, email: example.userEmail },
   }),

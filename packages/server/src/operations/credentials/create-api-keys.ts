@@ -10,5 +10,5 @@ export default implement(
     await requireChangeableUsers(context, [userId]);
     return { apiKeyIds: await registerApiKeys(context, userId, apiKeys, 'parameters.apiKeys') };
   },
-  { ...ownUser, policyParameters: ({ userId }) => ({ user_id: userId.toLowerCase() }) },
+  ownUser,
 );

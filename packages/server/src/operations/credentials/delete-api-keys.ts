@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import { keepAccess } from '../../users/access.ts';
-import { ownUser } from '../../users/own-user.ts';
+import { ownUser, seenUser } from '../../users/own-user.ts';
 import { refuseProxyUser } from '../../users/require-users.ts';
 import { readUsers } from '../../users/user-record.ts';
 
@@ -22,9 +22,6 @@ export default implement(
   },
   {
     ...ownUser,
-    policyParameters: ({ userId, apiKeyIds }) => ({
-      user_id: userId.toLowerCase(),
-      api_key_ids: distinctIds(apiKeyIds),
-    }),
+    policyParameters: ({ userId, apiKeyIds }) => ({ ...seenUser({ userId }), api_key_ids: distinctIds(apiKeyIds) }),
   },
 );

@@ -2,6 +2,7 @@ import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
 import { openSessionCredential } from '@mintmark/stamper/bundles';
 import { afterAll, expect, test } from 'vitest';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
+import { addPolicy } from '../../../test/policies.ts';
 import { type Actor, startService } from '../../../test/service.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
 
@@ -34,12 +35,12 @@ test('default: the bundle holds a key that stamps for the caller', async () => {
   });
 });
 
-test('args: a compressed target, another user, a name and a lifetime', async () => {
+test('args: a compressed target, the caller by its id, a name and a lifetime', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root);
   const compressed = { targetPublicKey: target.publicKey.hex.toUpperCase() };
   const more = { userId: user.userId.toUpperCase(), apiKeyName: 'Mine', expirationSeconds: '60' };
-  const { credentialBundle, apiKeyId, userId } = resultOf(await create(root, { ...compressed, ...more }));
+  const { credentialBundle, apiKeyId, userId } = resultOf(await create(user, { ...compressed, ...more }));
   expect(userId).toBe(user.userId);
   expect((await ask(await inSession(user, credentialBundle), 'whoami')).json).toMatchObject({ userId });
   const { apiKey } = (await ask(user, 'get_api_key', { apiKeyId })).json;
@@ -60,33 +61,44 @@ test('behavior: invalidateExisting ends other read-write sessions', async () => 
   expect((await ask(await inSession(root, second.credentialBundle), 'whoami')).status).toBe(200);
 });
 
-test('behavior: version 1 names the user by its e-mail address', async () => {
+const createV1 = (by: Actor, email: string) =>
+  submit(
+    by,
+    'create_read_write_session',
+    { targetPublicKey, email },
+    { type: 'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION' },
+  );
+
+test('behavior: version 1 names the caller by its e-mail address', async () => {
   const [root] = await addOrganization(service);
   const userEmail = 'ada@example.com';
   const user = await addUser(service, root, { userEmail });
-  const createV1 = (by: Actor, email: string) =>
-    submit(
-      by,
-      'create_read_write_session',
-      { targetPublicKey, email },
-      { type: 'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION' },
-    );
-  const { json } = await createV1(root, userEmail);
+  // Whoever else has the address, the session is that of the caller.
+  await addUser(service, root, { userEmail });
+  const { json } = await createV1(user, userEmail);
   expect(json.activity.intent).toHaveProperty('createReadWriteSessionIntent');
   const { credentialBundle, userId } = json.activity.result.createReadWriteSessionResult;
   expect(userId).toBe(user.userId);
   expect((await ask(await inSession(user, credentialBundle), 'whoami')).json).toMatchObject({ userId });
-  expect(refusalOf(await createV1(root, 'bob@example.com'))).toEqual([404, 'RESOURCE_NOT_FOUND']);
-  expect(refusalOf(await createV1(user, userEmail))).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
-  await addUser(service, root, { userEmail });
-  expect(refusalOf(await createV1(root, userEmail))).toEqual([400, 'AMBIGUOUS_CONTACT']);
 });
 
-test('error: for another user without rights, an unknown user, a target that is no key', async () => {
+test('error: nobody starts a session of another user, not even with a policy or as the root quorum', async () => {
   const [root] = await addOrganization(service);
-  const user = await addUser(service, root);
-  expect(refusalOf(await create(user, { userId: root.userId }))).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
-  expect(refusalOf(await create(root, { userId: root.organizationId }))).toEqual([404, 'RESOURCE_NOT_FOUND']);
+  const user = await addUser(service, root, { userEmail: 'ada@example.com' });
+  const program = await addUser(service, root, { userEmail: 'program@example.com' });
+  await addPolicy(service, root, { condition: "activity.resource == 'AUTH' && activity.action == 'CREATE'" });
+  for (const by of [program, root])
+    for (const userId of [by === root ? program.userId : root.userId, user.userId, root.organizationId])
+      expect(refusalOf(await create(by, { userId }))).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
+  for (const by of [program, root])
+    for (const email of ['ada@example.com', 'nobody@example.com'])
+      expect(refusalOf(await createV1(by, email))).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
+  // A user without an address has no session by version 1.
+  expect(refusalOf(await createV1(root, ''))[0]).toBe(400);
+});
+
+test('error: a target that is no key', async () => {
+  const [root] = await addOrganization(service);
   const offCurve = { targetPublicKey: `02${'f'.repeat(64)}` };
   expect(refusalOf(await create(root, offCurve))).toEqual([400, 'INVALID_PUBLIC_KEY']);
 });

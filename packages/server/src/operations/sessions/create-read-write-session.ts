@@ -8,8 +8,8 @@ import { type ActivityContext, type InputsContext, implement, theCaller } from '
 import { requireExportTarget } from '../../keys/export-target.ts';
 import { requireOwnProfile } from '../../sessions/own-profile.ts';
 import { insertSessionKey } from '../../sessions/session-key.ts';
-import { requireChangeableUsers } from '../../users/require-users.ts';
-import { requireUserWithContact } from '../../users/users-with-contact.ts';
+import { seenUser } from '../../users/own-user.ts';
+import { requireUsers } from '../../users/require-users.ts';
 
 type Parameters = z.output<typeof createReadWriteSession.parameters>;
 type Target = Pick<Parameters, 'targetPublicKey'>;
@@ -60,11 +60,15 @@ async function startSession(
 
 export default implement(createReadWriteSession, {
   ownUser: ({ userId }) => userId?.toLowerCase() ?? theCaller,
+  // Whoever has a session of a user can do whatever that user can, so nobody else may start one.
+  forUser: ({ userId }) => userId?.toLowerCase(),
+  policyParameters: ({ userId }) => (userId === undefined ? {} : seenUser({ userId })),
   resolvesParent: true,
   inputs,
   prepare,
   async execute(context, parameters, key) {
-    const [user] = await requireChangeableUsers(context, [parameters.userId ?? context.caller.userId]);
+    // By the parameters: with a userId it may run when somebody else has approved it too.
+    const [user] = await requireUsers(context, [parameters.userId ?? context.caller.userId]);
     if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
     return await startSession(context, user, parameters, key);
   },
@@ -72,10 +76,14 @@ export default implement(createReadWriteSession, {
     1: implement(
       { ...createReadWriteSession, parameters: CreateReadWriteSessionParametersV1 },
       {
+        ownUser: () => theCaller,
         inputs,
         prepare,
-        execute: async (context, parameters, key) =>
-          startSession(context, await requireUserWithContact(context, 'email', parameters.email), parameters, key),
+        async execute(context, parameters, key) {
+          const [user] = await requireUsers(context, [context.caller.userId]);
+          if (user?.email !== parameters.email) throw new ApiError('REQUEST_NOT_AUTHORIZED');
+          return await startSession(context, user, parameters, key);
+        },
       },
     ),
   },

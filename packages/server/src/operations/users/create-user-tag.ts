@@ -1,9 +1,17 @@
 import createUserTag from '@mintmark/schema/operations/users/create-user-tag';
+import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import { createTag } from '../../tags/create-tag.ts';
 import { userTags } from '../../users/user-tags.ts';
 
-export default implement(createUserTag, async (context, { userTagName, userIds }) => {
-  const { tagId, memberIds } = await createTag(context, userTags, { name: userTagName, memberIds: userIds });
-  return { userTagId: tagId, userIds: memberIds };
-});
+export default implement(
+  createUserTag,
+  async (context, { userTagName, userIds }) => {
+    const { tagId, memberIds } = await createTag(context, userTags, { name: userTagName, memberIds: userIds });
+    return { userTagId: tagId, userIds: memberIds };
+  },
+  {
+    changedUsers: ({ userIds }) => userIds,
+    policyParameters: ({ userIds }) => ({ user_ids: distinctIds(userIds) }),
+  },
+);

@@ -2,8 +2,10 @@ import createUsers from '@mintmark/schema/operations/users/create-users';
 import { implement } from '../../contract/implement.ts';
 import { hasProviders, type VerifiedProvider, verifyProvidersOfUsers } from '../../credentials/oauth-providers.ts';
 import { createUser } from '../../users/create-user.ts';
+import { newTagViews } from '../../users/tag-change.ts';
 
 export default implement(createUsers, {
+  policyViews: async (_, { users }) => [{}, ...newTagViews(users.flatMap(({ userTags }) => userTags))],
   isNeeded: ({ users }) => hasProviders(users),
   inputs: async () => {},
   prepare: async (context, { users }): Promise<VerifiedProvider[][] | undefined> =>

@@ -1,9 +1,18 @@
 import deleteUserTags from '@mintmark/schema/operations/users/delete-user-tags';
+import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import { deleteTags } from '../../tags/delete-tags.ts';
+import { membersOf } from '../../tags/tag-links.ts';
 import { userTags } from '../../users/user-tags.ts';
 
-export default implement(deleteUserTags, async (context, { userTagIds }) => {
-  const { tagIds, memberIds } = await deleteTags(context, userTags, userTagIds);
-  return { userTagIds: tagIds, userIds: memberIds };
-});
+export default implement(
+  deleteUserTags,
+  async (context, { userTagIds }) => {
+    const { tagIds, memberIds } = await deleteTags(context, userTags, userTagIds);
+    return { userTagIds: tagIds, userIds: memberIds };
+  },
+  {
+    changedUsers: ({ userTagIds }, context) => membersOf(context, userTags, userTagIds),
+    policyParameters: ({ userTagIds }) => ({ user_tag_ids: distinctIds(userTagIds) }),
+  },
+);

@@ -37,5 +37,8 @@ export default implement(
     });
     return { userIds };
   },
-  { policyParameters: ({ userIds }) => ({ user_ids: distinctIds(userIds) }) },
+  {
+    changedUsers: ({ userIds }) => userIds,
+    policyParameters: ({ userIds }) => ({ user_ids: distinctIds(userIds) }),
+  },
 );

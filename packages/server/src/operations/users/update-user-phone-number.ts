@@ -1,8 +1,10 @@
 import updateUserPhoneNumber from '@mintmark/schema/operations/users/update-user-phone-number';
 import { implement } from '../../contract/implement.ts';
 import { changeContact, verifyContact } from '../../users/change-contact.ts';
+import { changesUser } from '../../users/own-user.ts';
 
 export default implement(updateUserPhoneNumber, {
+  ...changesUser,
   isNeeded: ({ verificationToken }) => verificationToken !== undefined,
   inputs: async () => undefined,
   prepare: (context, { userPhoneNumber: value, verificationToken }) =>

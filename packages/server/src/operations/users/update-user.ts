@@ -4,25 +4,37 @@ import { implement } from '../../contract/implement.ts';
 import { putTags, takeTagsOff } from '../../tags/tag-links.ts';
 import { keepAccess } from '../../users/access.ts';
 import { contactChanges } from '../../users/change-contact.ts';
+import { changesUser } from '../../users/own-user.ts';
 import { requireChangeableUsers } from '../../users/require-users.ts';
+import { tagChangeViews } from '../../users/tag-change.ts';
 import { userTags } from '../../users/user-tags.ts';
 
-export default implement(updateUser, async (context, { userId, userName, userEmail, userPhoneNumber, userTagIds }) => {
-  const { now, writer } = context;
-  const [user] = await requireChangeableUsers(context, [userId]);
-  if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
-  const changes = {
-    ...(userName !== undefined && { name: userName }),
-    ...(userEmail !== undefined && contactChanges(user, 'email', userEmail)),
-    ...(userPhoneNumber !== undefined && contactChanges(user, 'phoneNumber', userPhoneNumber)),
-    updatedAt: now,
-  };
-  const change = () => writer.change('users', [user], changes);
-  const hasContact = userEmail !== undefined || userPhoneNumber !== undefined;
-  await (hasContact ? keepAccess(context, change, { userId }) : change());
-  if (userTagIds) {
-    await takeTagsOff(context, userTags, { memberIds: [user.id] });
-    await putTags(context, userTags, userTagIds, [user.id]);
-  }
-  return { userId: user.id };
-});
+export default implement(
+  updateUser,
+  async (context, { userId, userName, userEmail, userPhoneNumber, userTagIds }) => {
+    const { now, writer } = context;
+    const [user] = await requireChangeableUsers(context, [userId]);
+    if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
+    const changes = {
+      ...(userName !== undefined && { name: userName }),
+      ...(userEmail !== undefined && contactChanges(user, 'email', userEmail)),
+      ...(userPhoneNumber !== undefined && contactChanges(user, 'phoneNumber', userPhoneNumber)),
+      updatedAt: now,
+    };
+    const change = () => writer.change('users', [user], changes);
+    const hasContact = userEmail !== undefined || userPhoneNumber !== undefined;
+    await (hasContact ? keepAccess(context, change, { userId }) : change());
+    if (userTagIds) {
+      await takeTagsOff(context, userTags, { memberIds: [user.id] });
+      await putTags(context, userTags, userTagIds, [user.id]);
+    }
+    return { userId: user.id };
+  },
+  {
+    ...changesUser,
+    policyViews: async (context, { userId, userTagIds: tagIds }) => [
+      {},
+      ...(tagIds ? await tagChangeViews(context, { userId, tagIds }) : []),
+    ],
+  },
+);

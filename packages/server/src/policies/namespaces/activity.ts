@@ -2,7 +2,7 @@ import { policyActions, policyResources } from '@mintmark/schema';
 import { HashFunction, PayloadEncoding } from '@mintmark/schema/fields/signing/raw-payload';
 import { TransactionType } from '@mintmark/schema/fields/signing/transaction-type';
 import { activityTypes } from '../../contract/activity-types.ts';
-import type { PolicySubject } from '../../contract/read-activity.ts';
+import type { SeenActivity } from '../../contract/policy-view.ts';
 import type { Field, Scope } from '../language/type.ts';
 import type { Struct, Value } from '../language/value.ts';
 import { hex, uuid, uuidOrNone, wordOf } from './forms.ts';
@@ -50,8 +50,16 @@ export const activityParameters: Scope = named({
     textOf(wordOf('a hash function', HashFunction.options)),
     'How the payload is hashed. In sign_raw_payload and sign_raw_payloads.',
   ),
-  user_ids: field(listOf(textOf(uuid)), 'The users to delete. In delete_users.'),
-  user_id: field(textOf(uuid), 'The user who has the API keys. In create_api_keys and delete_api_keys.'),
+  user_ids: field(
+    listOf(textOf(uuid)),
+    'The users to delete, or to put a tag on or take it off. In delete_users, create_user_tag and update_user_tag.',
+  ),
+  user_id: field(
+    textOf(uuid),
+    'The user that the activity changes or is for. Missing if the request names nobody. In create_api_keys, delete_api_keys, create_authenticators, delete_authenticators, create_oauth_providers, delete_oauth_providers, update_user, update_user_email, update_user_phone_number, init_import_wallet, import_wallet, init_import_private_key, import_private_key and create_read_write_session.',
+  ),
+  user_tag_id: field(textOf(uuid), 'The tag to put on users or to take off. In update_user_tag.'),
+  user_tag_ids: field(listOf(textOf(uuid)), 'The tags to delete. In delete_user_tags.'),
   api_key_ids: field(listOf(textOf(uuid)), 'The API keys to delete. In delete_api_keys.'),
   target_public_key: field(
     textOf(hex),
@@ -88,7 +96,7 @@ export const activity = field(
 );
 
 /** What policies see of an activity in general. */
-export const activityOf = ({ type, kind, resource, action }: PolicySubject): Struct => ({
+export const activityOf = ({ type, kind, resource, action }: SeenActivity): Struct => ({
   type,
   kind,
   resource,
@@ -100,6 +108,6 @@ function named(parameters: Readonly<Record<string, Field>>): Scope {
 }
 
 /** What policies see of a parameter, by its namespace. */
-export function parameterOf({ parameters }: PolicySubject, namespace: string): Value | undefined {
+export function parameterOf({ parameters }: SeenActivity, namespace: string): Value | undefined {
   return namespace.startsWith(prefix) ? parameters()[namespace.slice(prefix.length)] : undefined;
 }

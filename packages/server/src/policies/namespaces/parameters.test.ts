@@ -48,3 +48,21 @@ test('default: each parameter of the table is shown by the activities that its d
   const made = shown.flatMap(({ name, parameters }) => Object.keys(parameters).map((field) => `${name}: ${field}`));
   expect(made.toSorted()).toEqual(named.toSorted());
 });
+
+/** How activities name users, and what policies see. Policies cannot allow update_root_quorum. */
+const ofUsers: Readonly<Record<string, string>> = {
+  userId: 'user_id',
+  userIds: 'user_ids',
+  addUserIds: 'user_ids',
+  removeUserIds: 'user_ids',
+};
+
+test('behavior: policies see the users of every activity that names some', () => {
+  const naming = Object.values<ActivityUnit>(activities)
+    .filter((unit) => !isVote(unit) && !('rootQuorumOnly' in unit.policy))
+    .flatMap(({ name, parameters }) =>
+      Object.keys(parameters.shape).flatMap((member) => (ofUsers[member] ? `${name}: ${ofUsers[member]}` : [])),
+    );
+  const made = shown.flatMap(({ name, parameters }) => Object.keys(parameters).map((field) => `${name}: ${field}`));
+  expect(naming.filter((one) => !made.includes(one))).toEqual([]);
+});
