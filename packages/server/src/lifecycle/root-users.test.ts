@@ -149,7 +149,5 @@ test('behavior: the audit notices a root user whose row was replaced by one from
   expect(outcomeOf(await submit(delegate, 'create_api_keys', { userId: other.userId, apiKeys }))).toBe('COMPLETED');
   await putBackRoot();
   const { problems } = await verifyAudit(service);
-  expect(problems.map(({ problem }) => problem)).toEqual([
-    `was decided with another version of users/${other.userId}`,
-  ]);
+  expect(problems.map(({ problem }) => problem)).toEqual([`was decided with another version of users/${other.userId}`]);
 });

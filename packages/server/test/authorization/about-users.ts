@@ -2,7 +2,7 @@ import { fieldsOf } from '../requests/fields.ts';
 import type { Operation } from '../requests/operations.ts';
 
 /** Who may do something about a user. Each rule says it for the reader of docs/acting-on-users.md. */
-export const rules = {
+const rules = {
   'own credentials': {
     self: 'that user',
     other: 'policies',
