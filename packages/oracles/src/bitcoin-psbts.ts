@@ -1,6 +1,7 @@
 import { crypto, initEccLib, type Psbt, payments, Transaction } from 'bitcoinjs-lib';
 import { ECPairFactory, type ECPairInterface } from 'ecpair';
 import * as ecc from 'tiny-secp256k1';
+import type { Signature, SigningRequest } from '../../server/src/chains/unsigned-transaction.ts';
 import { createRandom, type Random } from '../../server/test/random.ts';
 
 initEccLib(ecc);
@@ -58,14 +59,44 @@ export function buildScripts(type: ScriptType, pubkey: Uint8Array) {
   };
 }
 
-export interface SpentInput {
+/** An output that a key can spend. */
+export interface Coin {
   readonly type: ScriptType;
   readonly key: Key;
   readonly amount: bigint;
   readonly script: Uint8Array;
+}
+
+/** A coin, and the transaction that made it. */
+export interface MadeCoin extends Coin {
+  readonly previous: Transaction;
+  readonly index: number;
+}
+
+export interface SpentInput extends Coin {
   readonly hashType: number;
   /** Whether the PSBT has the whole previous transaction. */
   readonly isWhole: boolean;
+}
+
+/** Makes a coin with a previous transaction of its own. */
+export function makeCoin(type: ScriptType, key: Key, random: Random): MadeCoin {
+  const { output: script } = scriptsOf(type, key);
+  const amount = BigInt(10_000 + random(2 ** 32));
+  const previous = new Transaction();
+  previous.addInput(bytesOf(32, random), random(5));
+  if (random(2) === 0) previous.setWitness(0, [bytesOf(32, random), bytesOf(random(30), random)]);
+  else previous.setInputScript(0, bytesOf(random(30), random));
+  const index = random(4);
+  for (let before = 0; before < index; before += 1) previous.addOutput(bytesOf(random(30), random), 1n);
+  previous.addOutput(script, amount);
+  return { type, key, amount, script, previous, index };
+}
+
+/** What a PSBT says about how a coin is spent. */
+export function spendingFields({ type, key }: Coin) {
+  const { output: _output, address: _address, scriptCode: _scriptCode, ...fields } = scriptsOf(type, key);
+  return fields;
 }
 
 /** How a PSBT describes the spent output. bitcoinjs-lib does not finalize taproot inputs that only have the whole transaction. */
@@ -76,16 +107,8 @@ function utxosOf(type: ScriptType): readonly ('whole' | 'alone' | 'both')[] {
 
 /** Adds an input with a previous transaction of its own, and returns what it spends. */
 export function addInput(psbt: Psbt, type: ScriptType, key: Key, random: Random): SpentInput {
-  const { output: script, address: _address, scriptCode: _scriptCode, ...scripts } = scriptsOf(type, key);
-  const amount = BigInt(10_000 + random(2 ** 32));
-  const previous = new Transaction();
-  previous.addInput(bytesOf(32, random), random(5));
-  if (random(2) === 0) previous.setWitness(0, [bytesOf(32, random), bytesOf(random(30), random)]);
-  else previous.setInputScript(0, bytesOf(random(30), random));
-  const index = random(4);
-  for (let before = 0; before < index; before += 1) previous.addOutput(bytesOf(random(30), random), 1n);
-  previous.addOutput(script, amount);
-
+  const coin = makeCoin(type, key, random);
+  const { amount, script, previous, index } = coin;
   const utxo = utxosOf(type)[random(utxosOf(type).length)];
   // bitcoinjs-lib cannot add SIGHASH_DEFAULT to a PSBT, only use it where there is no type.
   const sighashType = random(2) === 0 ? undefined : Transaction.SIGHASH_ALL;
@@ -96,22 +119,36 @@ export function addInput(psbt: Psbt, type: ScriptType, key: Key, random: Random)
     ...(utxo !== 'alone' && { nonWitnessUtxo: previous.toBuffer() }),
     ...(utxo !== 'whole' && { witnessUtxo: { script, value: amount } }),
     ...(sighashType !== undefined && { sighashType }),
-    ...scripts,
+    ...spendingFields(coin),
   });
   const usual = type === 'P2TR' ? Transaction.SIGHASH_DEFAULT : Transaction.SIGHASH_ALL;
   return { type, key, amount, script, hashType: sighashType ?? usual, isWhole: utxo !== 'alone' };
 }
 
 /** Signs an input with bitcoinjs-lib. */
-export const signInput = (psbt: Psbt, index: number, { type, key, hashType }: SpentInput): Psbt =>
-  psbt.signInput(index, type === 'P2TR' ? key.tweaked : key.pair, [hashType]);
+export const signInput = (
+  psbt: Psbt,
+  index: number,
+  { type, key, hashType }: Pick<SpentInput, 'type' | 'key' | 'hashType'>,
+): Psbt => psbt.signInput(index, type === 'P2TR' ? key.tweaked : key.pair, [hashType]);
+
+/** Signs with libsecp256k1. btcd verifies with an implementation of its own. */
+export const sign = ({ scheme, message }: SigningRequest, { pair, tweaked }: Key): Signature => ({
+  bytes: scheme === 'bip341' ? tweaked.signSchnorr(message) : pair.sign(message),
+  parity: 0,
+});
 
 /** The digest that bitcoinjs-lib signs for an input. */
-export function digestOf(transaction: Transaction, index: number, inputs: readonly SpentInput[]): Uint8Array {
-  const { type, key, amount, script, hashType } = inputs[index] as SpentInput;
+export function digestOf(
+  transaction: Transaction,
+  index: number,
+  coins: readonly Coin[],
+  hashType: number,
+): Uint8Array {
+  const { type, key, amount, script } = coins[index] as Coin;
   if (type === 'P2PKH') return transaction.hashForSignature(index, script, hashType);
   if (type !== 'P2TR') return transaction.hashForWitnessV0(index, scriptsOf(type, key).scriptCode, amount, hashType);
-  const [scripts, amounts] = [inputs.map((input) => input.script), inputs.map((input) => input.amount)];
+  const [scripts, amounts] = [coins.map((coin) => coin.script), coins.map((coin) => coin.amount)];
   return transaction.hashForWitnessV1(index, scripts, amounts, hashType);
 }
 

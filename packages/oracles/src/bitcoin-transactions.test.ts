@@ -1,12 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { Psbt, Transaction } from 'bitcoinjs-lib';
 import { describe, expect, test } from 'vitest';
 import type { BitcoinOutput } from '../../server/src/chains/bitcoin/bitcoin-transaction.ts';
 import { readBitcoinTransaction } from '../../server/src/chains/bitcoin/read-bitcoin-transaction.ts';
-import type { Signature, SigningRequest } from '../../server/src/chains/unsigned-transaction.ts';
 import { createRandom, type Random } from '../../server/test/random.ts';
-import { notRun } from '../../testing/src/not-run.ts';
 import { patience } from '../../testing/src/patience.ts';
 import {
   addInput,
@@ -17,9 +13,11 @@ import {
   type SpentInput,
   scriptsOf,
   scriptTypes,
+  sign,
   signInput,
   validate,
 } from './bitcoin-psbts.ts';
+import { executeScripts, runsGo } from './btcd.ts';
 
 const count = 1000;
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -68,15 +66,9 @@ function otherKey(key: Key, random: Random): Key {
 
 const anyType = (random: Random) => scriptTypes[random(scriptTypes.length)] as ScriptType;
 
-/** Signs with libsecp256k1. btcd verifies with an implementation of its own. */
-const sign = ({ scheme, message }: SigningRequest, { pair, tweaked }: Key): Signature => ({
-  bytes: scheme === 'bip341' ? tweaked.signSchnorr(message) : pair.sign(message),
-  parity: 0,
-});
-
 /** The fee if the PSBT proves it, from the same facts as the server. */
 function provenFee({ inputs, outputs, own }: Sample): bigint | undefined {
-  const isCovered = inputs.length === 1 || own.some((index) => inputs[index]?.type === 'P2TR');
+  const isCovered = inputs.length === 1 || own.every((index) => inputs[index]?.type === 'P2TR');
   if (!isCovered && inputs.some(({ isWhole }) => !isWhole)) return undefined;
   const paid = outputs.reduce((sum, { value }) => sum + value, 0n);
   return inputs.reduce((sum, { amount }) => sum + amount, 0n) - paid;
@@ -106,7 +98,7 @@ describe('behavior: bitcoinjs-lib agrees on content, digests and signatures, and
       });
       const unsigned = Transaction.fromBuffer(psbt.data.getTransaction());
       expect(read.requests.map(({ message }) => hex(message))).toEqual(
-        own.map((index) => hex(digestOf(unsigned, index, inputs))),
+        own.map((index) => hex(digestOf(unsigned, index, inputs, inputs[index]?.hashType ?? 0))),
       );
 
       const signed = read.sign(read.requests.map((request) => sign(request, key)));
@@ -119,30 +111,6 @@ describe('behavior: bitcoinjs-lib agrees on content, digests and signatures, and
     expect(agreed).toBe(count);
   });
 });
-
-const runsGo =
-  spawnSync('go', ['version']).status === 0 ||
-  notRun('scripts of signed Bitcoin transactions', 'Go 1.19 or newer', 'apt-get install golang-go');
-
-/** What btcd prints for each transaction. */
-function executeScripts(transactions: readonly (typeof finished)[number][]): readonly string[] {
-  const input = transactions.map(({ transaction, inputs }) =>
-    JSON.stringify({
-      transaction: transaction.toHex(),
-      spent: inputs.map(({ amount, script }) => ({ amount: Number(amount), script: hex(script) })),
-    }),
-  );
-  const { status, stdout, stderr } = spawnSync('go', ['run', '.'], {
-    cwd: join(import.meta.dirname, '../btcd'),
-    // Never another toolchain than the one that is installed.
-    env: { ...process.env, GOTOOLCHAIN: 'local' },
-    input: input.join('\n'),
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
-  return stdout.trimEnd().split('\n');
-}
 
 test.runIf(runsGo)(
   `behavior: btcd executes the scripts of all ${count * scriptTypes.length} transactions`,

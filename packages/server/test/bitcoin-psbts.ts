@@ -46,6 +46,8 @@ interface InputOptions {
   readonly serial?: number;
   /** How the PSBT describes the spent output. Without it, as a wallet usually does for the type. */
   readonly utxo?: 'alone' | 'whole' | 'both' | 'none';
+  /** What the rest of the PSBT says about the spent output, instead of the truth in the previous transaction. */
+  readonly lie?: { readonly type?: ScriptType; readonly amount?: bigint };
   /** Whether the previous transaction has witnesses. */
   readonly isSegwit?: boolean;
   readonly more?: PsbtMap;
@@ -60,6 +62,7 @@ function buildInput(
     key = publicKey,
     amount = 100_000n,
     isSegwit = true,
+    lie = {},
     more = [],
     without = [],
     ...options
@@ -67,24 +70,28 @@ function buildInput(
   index: number,
 ) {
   const { serial = index, utxo = type === 'P2PKH' ? 'whole' : 'alone' } = options;
-  const { script, redeemScript, witnessScript } = payments[type](key);
-  const output = { amount, script };
+  const claimedType = lie.type ?? type;
+  const { script, redeemScript, witnessScript } = payments[claimedType](key);
+  const claimed = { amount: lie.amount ?? amount, script };
   const previous = {
     version: 2,
     segwitFlag: isSegwit,
     inputs: [
       { txid: new Uint8Array(32).fill(serial + 1), index: serial, finalScriptSig: new Uint8Array(), sequence: 1 },
     ],
-    outputs: [{ amount: 1n, script: new Uint8Array([0x51]) }, output],
+    outputs: [
+      { amount: 1n, script: new Uint8Array([0x51]) },
+      { amount, script: payments[type](key).script },
+    ],
     ...(isSegwit && { witnesses: [[new Uint8Array([1, 2, 3])]] }),
     lockTime: 0,
   };
   const entries = [
     ...(utxo === 'whole' || utxo === 'both' ? [entry(inputFields.nonWitnessUtxo.type, RawTx.encode(previous))] : []),
-    ...(utxo === 'alone' || utxo === 'both' ? [entry(inputFields.witnessUtxo.type, RawOutput.encode(output))] : []),
+    ...(utxo === 'alone' || utxo === 'both' ? [entry(inputFields.witnessUtxo.type, RawOutput.encode(claimed))] : []),
     ...(redeemScript ? [entry(inputFields.redeemScript.type, redeemScript)] : []),
     ...(witnessScript ? [entry(inputFields.witnessScript.type, witnessScript)] : []),
-    ...(type === 'P2TR' ? [entry(inputFields.tapInternalKey.type, key.subarray(1))] : []),
+    ...(claimedType === 'P2TR' ? [entry(inputFields.tapInternalKey.type, key.subarray(1))] : []),
   ];
   return {
     raw: {

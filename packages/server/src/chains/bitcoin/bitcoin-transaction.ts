@@ -9,8 +9,8 @@ export interface BitcoinTransaction {
   /** When the transaction becomes valid: a block height, or a Unix time. */
   readonly locktime: { readonly amount: number; readonly type: 'Blocks' | 'Seconds' };
   /**
-   * What the inputs hold more than the outputs. Undefined if the PSBT does not prove it: an amount counts as proven if the PSBT has
-   * the whole previous transaction, or if a signature of this key is only valid for that amount.
+   * What the inputs hold more than the outputs. Undefined if a signature could be valid for another fee: the PSBT has to have every
+   * previous transaction, or each signature has to cover the amounts of all inputs.
    */
   readonly fee: bigint | undefined;
 }

@@ -169,11 +169,38 @@ describe('behavior: the fee', () => {
   test('is known if the only input is signed', () => {
     expect(feeOf([{ utxo: 'alone' }])).toBe(10_000n);
   });
-  test('is known if a taproot signature covers all amounts', () => {
-    expect(feeOf([{ utxo: 'alone' }, { utxo: 'alone', type: 'P2TR' }, { utxo: 'alone', key: foreignKey }])).toBe(
-      210_000n,
-    );
+  test('is known if only taproot inputs are signed, because each signature covers all amounts', () => {
+    expect(
+      feeOf([
+        { utxo: 'alone', type: 'P2TR' },
+        { utxo: 'alone', type: 'P2TR' },
+      ]),
+    ).toBe(110_000n);
+    expect(
+      feeOf([
+        { utxo: 'alone', type: 'P2TR' },
+        { utxo: 'alone', key: foreignKey },
+      ]),
+    ).toBe(110_000n);
   });
+  test('is known if only taproot inputs are signed, whatever else the key could sign', () => {
+    const psbt = buildSample({ inputs: [{ type: 'P2TR' }, { type: 'P2WPKH' }] });
+    const feeFor = (addressType?: ScriptType) =>
+      readBitcoinTransaction(psbt, { publicKey }, { network: 'mainnet', addressType }).content.fee;
+    expect(feeFor('P2TR')).toBe(110_000n);
+    expect(feeFor('P2WPKH')).toBeUndefined();
+    expect(feeFor()).toBeUndefined();
+  });
+  test.each(scriptTypes.filter((type) => type !== 'P2TR'))(
+    'is not known if a taproot signature covers all amounts, and one for %s does not',
+    (type) => {
+      const taproot = (utxo: 'alone' | 'both') => ({ type: 'P2TR' as const, utxo });
+      expect(feeOf([{ type }, taproot('alone')])).toBeUndefined();
+      // A taproot input that is proven can be signed in another request, in which policies see another fee.
+      expect(feeOf([{ type }, taproot('both'), { utxo: 'alone' }])).toBeUndefined();
+      expect(feeOf([{ type, utxo: 'whole' }, taproot('both')])).toBe(110_000n);
+    },
+  );
   test('is not known if an amount is only claimed', () => {
     expect(feeOf([{ utxo: 'whole' }, { utxo: 'alone' }])).toBeUndefined();
     expect(feeOf([{ utxo: 'whole' }, { utxo: 'alone', type: 'P2TR', key: foreignKey }])).toBeUndefined();

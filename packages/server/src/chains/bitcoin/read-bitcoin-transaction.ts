@@ -93,8 +93,8 @@ function findOwnInputs(
 }
 
 /**
- * The fee, if the amounts of all inputs are proven. Without that, somebody could get two transactions signed, each with a lie about
- * another amount, and take from each the signature that is valid.
+ * The fee, if every signature that is made here is valid for that fee only. Otherwise somebody could get a transaction signed twice,
+ * each time with a lie about another amount, and take from each answer the signature that is valid.
  */
 function readFee(
   { outputs }: RawTransaction,
@@ -111,8 +111,9 @@ function readFee(
   checkAmount(received, 'the sum of the inputs');
   if (received < paid) throw invalidTransaction('the outputs are worth more than the inputs');
 
-  // A taproot signature covers all amounts, one of BIP-143 only that of its own input.
-  const areSigned = spent.length === 1 || own.some(({ keyScript }) => keyScript.type === 'P2TR');
+  // A taproot signature covers all amounts, one of BIP-143 only that of its own input, an older one none. So one that is not taproot
+  // needs proof of the other amounts, even beside a taproot input: that input may be a lie, or may be signed in another request.
+  const areSigned = spent.length === 1 || own.every(({ keyScript }) => keyScript.type === 'P2TR');
   return areSigned || known.every(({ isProven }) => isProven) ? received - paid : undefined;
 }
 

@@ -49,7 +49,7 @@ export const bitcoinTx = field(
     ),
     fee: field(
       int,
-      'What the inputs hold more than the outputs, in satoshis. Missing if the PSBT does not prove the amounts of its inputs.',
+      'What the inputs hold more than the outputs, in satoshis. Missing unless the PSBT has the whole previous transaction (nonWitnessUtxo) of every input, or only taproot inputs are signed, or there is only one input.',
     ),
   }),
   'The Bitcoin transaction that is to be signed.',
