@@ -7,8 +7,9 @@ import { createOidcVerifier } from './adapters/oidc/oidc-verifier.ts';
 import { createSmsGateway } from './adapters/sms/sms-gateway.ts';
 import { createSwapProvider } from './adapters/swap/swap-provider.ts';
 import { createApp } from './app.ts';
+import { allRootUserChanges, changeText } from './audit-proof/root-user-changes.ts';
 import type { Counts } from './auth/counts.ts';
-import type { ForgedRow } from './authority/row-macs.ts';
+import type { ForgedRow, RowMacs } from './authority/row-macs.ts';
 import { type Bootstrapped, bootstrap } from './bootstrap/bootstrap.ts';
 import type { Root } from './bootstrap/make-organization.ts';
 import { BoundedMap } from './cache/bounded-map.ts';
@@ -136,7 +137,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     await traces?.stop();
   };
   try {
-    const { organizationId, root, webhookSigner, ...opened } = await openService(store.database, options);
+    const { organizationId, root, webhookSigner, ...opened } = await openService(store, options);
     const proxyUrl = configuration.outbound?.proxyUrl;
     const fetch = createGuardedFetch({ proxyUrl });
     traces = configuration.traces && (await openTraces(configuration.traces, { proxyUrl, ...options }));
@@ -231,7 +232,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
 
 /** Opens the keys of a database, and makes the first organization if it is empty. */
 export async function openService(
-  database: Database,
+  { database, migrated }: Pick<Store, 'database' | 'migrated'>,
   {
     database: kind = 'embedded',
     dataDirectory = '.mintmark',
@@ -248,7 +249,27 @@ export async function openService(
   const { organizationId, root } = made;
   if (rootPublicKey !== undefined && !root && !(await hasKey(database, organizationId, rootPublicKey)))
     report(`the root public key is ignored: organization ${organizationId} already exists and does not have this key`);
+  if (isUpgrade(migrated)) await reportRootUserChanges(database, made.macs, report);
   return { ...made, vault };
+}
+
+/** Whether the database is from a version in which policies could allow others to change root users. */
+const isUpgrade = (migrated: readonly string[]): boolean =>
+  migrated.includes(firstOfRootUserRule) && !migrated.includes('0001-instance');
+const firstOfRootUserRule = '0019-user-tags';
+
+/** How long an upgrade may look for changes of root users. */
+const mostUpgradeMs = 10_000;
+
+async function reportRootUserChanges(
+  database: Database,
+  macs: RowMacs,
+  report: (message: string) => void,
+): Promise<void> {
+  const { changes, isComplete } = await allRootUserChanges(database, macs, { mostMs: mostUpgradeMs });
+  for (const change of changes) report(changeText(change));
+  if (!isComplete)
+    report('not every organization was searched for root users changed by others: run "mintmark audit verify"');
 }
 
 async function hasKey(database: Database, organizationId: string, publicKey: string): Promise<boolean> {

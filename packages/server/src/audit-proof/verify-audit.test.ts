@@ -82,6 +82,7 @@ test('default', async () => {
     votes: 2 + 8 + 1,
     // The parent has the proxy, its user and its key.
     rows: 9 + 13 + 7,
+    rootUserChanges: [],
   });
 });
 

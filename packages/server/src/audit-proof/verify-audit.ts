@@ -10,6 +10,7 @@ import type { Database, Sql } from '../store/database.ts';
 import { readInBatches } from '../store/read-in-batches.ts';
 import { ChainAccount, marksOf } from './chain-account.ts';
 import { readChain } from './read-chain.ts';
+import { type RootUserChange, rootUserChanges } from './root-user-changes.ts';
 import { verifyActivities } from './verify-activities.ts';
 import { verifyBootProofs } from './verify-boot-proofs.ts';
 import { verifyFollowedChains } from './verify-followed-chains.ts';
@@ -33,6 +34,8 @@ export interface AuditReport {
   readonly votes: number;
   /** Rows that give authority. */
   readonly rows: number;
+  /** Changes of root users by others. They are for people to judge: the root quorum may have made them. */
+  readonly rootUserChanges: readonly RootUserChange[];
   /** Empty if the audit holds. */
   readonly problems: readonly AuditProblem[];
 }
@@ -62,7 +65,9 @@ export async function verifyAudit(
   heads: ReadonlyMap<string, Link> = new Map(),
 ): Promise<AuditReport> {
   const problems: AuditProblem[] = [];
-  const report = { organizations: 0, entries: 0, activities: 0, votes: 0, rows: 0, problems };
+  const changes: RootUserChange[] = [];
+  const counts = { organizations: 0, entries: 0, activities: 0, votes: 0, rows: 0 };
+  const report = { ...counts, rootUserChanges: changes, problems };
   const reportOf = (organizationId?: string) => (subject: string, problem: string) => {
     problems.push({ organizationId, subject, problem });
   };
@@ -101,6 +106,7 @@ export async function verifyAudit(
       report.activities += counts.activities;
       report.votes += counts.votes;
       report.rows += counts.rows;
+      changes.push(...counts.changes);
     }
   }
   for (const id of missing) reportOf(id)(`organization ${id}`, 'is missing, though a head of its chain was kept');
@@ -146,7 +152,8 @@ async function verifyOrganization(sql: Sql, macs: RowMacs, { organization, versi
     ...(await compareDirectory(sql, macs, organization, deletedAt === null ? listed : [])),
     ...(await compareWithParent(sql, macs, organization, { account, versions })),
   ];
-  return { entries, rows, doubts, ...(await verifyActivities(sql, macs, { organization, account, report })) };
+  const verified = await verifyActivities(sql, macs, { organization, account, report });
+  return { entries, rows, doubts, ...verified, changes: await rootUserChanges(sql, macs, organization) };
 }
 
 /** Compares the sub-organizations with those that were created according to the chain of their parent. */

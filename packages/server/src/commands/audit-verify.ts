@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { readHeads } from '../audit-proof/audit-heads.ts';
 import { openAudited } from '../audit-proof/open-audited.ts';
+import { changeText } from '../audit-proof/root-user-changes.ts';
 import { type Audited, verifyAudit } from '../audit-proof/verify-audit.ts';
 import { openStore } from '../postgres/open-store.ts';
 import { readSettings } from '../process/settings.ts';
@@ -14,6 +15,9 @@ export const auditVerify: Command = {
 Verifies the audit log of every organization: its chain is complete; users, credentials, features and tags match the chain; a
 registered key stamped each activity. Exits with 0 if the audit holds, otherwise with 1, also if there is no organization. The
 service may keep running.
+
+It also lists the root users whose contacts or credentials others have changed, and who approved that: earlier versions let policies
+allow it. Logins with a code or an identity token are left out. This list does not change the exit code.
 
 Options
   --heads FILE    also verifies that the chains continue the heads in FILE, written by "mintmark audit heads": this detects an
@@ -30,8 +34,10 @@ Environment
     const audited = await openAudited(store.database, settings);
     const kept = file === undefined ? undefined : await readKept(audited, file);
     const verifying = verifyAudit(audited, kept?.heads);
-    const { problems, ...counts } = await withElapsedTime('verifying the audit log', verifying);
+    const { problems, rootUserChanges, ...counts } = await withElapsedTime('verifying the audit log', verifying);
     for (const [what, count] of Object.entries(counts)) console.log(`${what}: ${count}`);
+    console.log(`root users changed by others: ${rootUserChanges.length}`);
+    for (const change of rootUserChanges) console.log(`  ${changeText(change)}`);
     if (kept) console.log(`heads: ${kept.heads.size}, written at ${kept.at}`);
     for (const { organizationId = 'service', subject, problem } of problems)
       console.error(`${organizationId}: ${subject} ${problem}`);
