@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Refusal } from '../../command.ts';
 import { openConnections, sendAll } from '../../load/connections.ts';
 import { type ServiceProcess, startService, temporaryDirectory } from '../../load/service-process.ts';
@@ -19,6 +20,15 @@ const warmUpRounds = 10;
 const rounds = 40;
 const whoamis = 512;
 const tagsOfSubOrganization = 8;
+/** As many tags as fit into one organization. */
+const requestsOfRound = 96;
+/** An account that signs. */
+const account = {
+  curve: 'CURVE_SECP256K1',
+  pathFormat: 'PATH_FORMAT_BIP32',
+  path: "m/44'/60'/0'/0/0",
+  addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
+};
 
 /** Runs one round of requests and returns the answers per second. */
 type Round = () => Promise<number>;
@@ -33,6 +43,7 @@ export async function benchBefore(): Promise<void> {
   await race('whoami', before.whoami, after.whoami);
   await race('create_user_tag, one organization', before.tags, after.tags);
   await race('create_user_tag, 16 organizations', before.tagsOfMany, after.tagsOfMany);
+  await race('sign_raw_payload', before.signatures, after.signatures);
 }
 
 async function race(title: string, before: Round, after: Round): Promise<void> {
@@ -85,10 +96,27 @@ async function prepare(open: AsyncDisposableStack, checkout: string | undefined)
     for (const owner of owners) await deleteTags(service, owner, exchanges);
     return rate;
   };
+  const wallet = { walletName: 'Wallet', accounts: [account] };
+  const { addresses } = await resultOf(service.port, await submission(root, 'create_wallet', 'CREATE_WALLET', wallet));
+  const [signWith] = addresses as string[];
+  const signatures = async () => {
+    const sent = await Promise.all(
+      Array.from({ length: requestsOfRound }, () =>
+        submission(root, 'sign_raw_payload', 'SIGN_RAW_PAYLOAD_V2', {
+          signWith,
+          payload: randomBytes(32).toString('hex'),
+          encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
+          hashFunction: 'HASH_FUNCTION_NO_OP',
+        }),
+      ),
+    );
+    return (await rateOf(sent)).rate;
+  };
   return {
     whoami: async () => (await rateOf(repeated)).rate,
-    tags: tagsOf([root], 96),
+    tags: tagsOf([root], requestsOfRound),
     tagsOfMany: tagsOf(subs, subs.length * tagsOfSubOrganization),
+    signatures,
   };
 }
 
