@@ -11,6 +11,7 @@ import { allRootUserChanges, changeText } from './audit-proof/root-user-changes.
 import type { Counts } from './auth/counts.ts';
 import type { ForgedRow, RowMacs } from './authority/row-macs.ts';
 import { type Bootstrapped, bootstrap } from './bootstrap/bootstrap.ts';
+import { coverUserTags } from './bootstrap/cover-user-tags.ts';
 import type { Root } from './bootstrap/make-organization.ts';
 import { BoundedMap } from './cache/bounded-map.ts';
 import type { Kind } from './contract/define-kind.ts';
@@ -246,6 +247,7 @@ export async function openService(
   const masterKeys = await openMasterKeys(database, { database: kind, dataDirectory, masterKeyFile, report });
   const vault = new Vault(masterKeys);
   const made = await bootstrap({ database, vault, rootPublicKey, now: new Date(), keep: keepRoot, onForged });
+  await coverUserTags(database, made.macs);
   const { organizationId, root } = made;
   if (rootPublicKey !== undefined && !root && !(await hasKey(database, organizationId, rootPublicKey)))
     report(`the root public key is ignored: organization ${organizationId} already exists and does not have this key`);

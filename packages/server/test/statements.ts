@@ -19,6 +19,10 @@ const acrossOrganizations: Readonly<Record<string, readonly string[]>> = {
     'select * from organizations order by id limit $1',
     'select * from organizations where id > $1 order by id limit $2',
   ],
+  'once, at the first start after an upgrade: users who have tags get a digest of them': [
+    'select distinct organization_id from user_tags order by organization_id limit $1',
+    'select distinct organization_id from user_tags where organization_id > $1 order by organization_id limit $2',
+  ],
   'a request to the sign-up proxy names its configuration alone; each process remembers the organization': [
     'select * from auth_proxy_configs where id = $1',
   ],

@@ -21,6 +21,7 @@ interface Owner {
   readonly phoneNumber: string | null;
   readonly phoneNumberVerified: boolean;
   readonly isRoot: boolean;
+  readonly tagsDigest: string | null;
   readonly userMac: string;
   readonly credentialId: string;
   readonly credentialMac: string;
@@ -66,7 +67,7 @@ const columns = (sql: Sql) => sql`
   organizations.id as organization_id, organizations.parent_id, organizations.name as organization_name,
   organizations.root_threshold, organizations.policies_digest, organizations.mac as organization_mac,
   users.id as user_id, users.name as user_name, users.email, users.email_verified, users.phone_number,
-  users.phone_number_verified, users.is_root, users.mac as user_mac,
+  users.phone_number_verified, users.is_root, users.tags_digest, users.mac as user_mac,
   credential.id as credential_id, credential.mac as credential_mac`;
 
 /** Finds API keys of one organization: a result for each of them, in the same order. */
@@ -152,7 +153,17 @@ function organizationOf(macs: RowMacs, rows: readonly Row<Owner>[], id: string):
 }
 
 function hasGenuineUser(macs: RowMacs, organizationId: string, row: Owner): boolean {
-  const { userId: id, userName: name, email, emailVerified, phoneNumber, phoneNumberVerified, isRoot } = row;
+  const {
+    userId: id,
+    userName: name,
+    email,
+    emailVerified,
+    phoneNumber,
+    phoneNumberVerified,
+    isRoot,
+    tagsDigest,
+  } = row;
   const contacts = { email, emailVerified, phoneNumber, phoneNumberVerified };
-  return macs.isGenuine('users', { organizationId, id, name, ...contacts, isRoot, deletedAt: null, mac: row.userMac });
+  const user = { organizationId, id, name, ...contacts, isRoot, tagsDigest, deletedAt: null };
+  return macs.isGenuine('users', { ...user, mac: row.userMac });
 }

@@ -28,7 +28,8 @@ export const authorityColumns = {
     key: [...owned, 'id'],
     decides: ['name', 'email', 'emailVerified', 'phoneNumber', 'phoneNumberVerified', 'isRoot', 'deletedAt'],
     describes: times,
-    counts: [],
+    // The audit covers the tags themselves.
+    counts: ['tagsDigest'],
   },
   api_keys: {
     key: [...owned, 'id'],
@@ -214,6 +215,12 @@ export const authorityColumns = {
     counts: [],
   },
 } as const satisfies { readonly [T in AuthorityTable]: Columns<AuthorityRows[T]> };
+
+/**
+ * The column of a table that was added when the table had rows. While it is null, the MAC is that of the row without it, so that
+ * older MACs stay valid. One for a table at most: otherwise two rows could have the same text.
+ */
+export const addedColumns: { readonly [T in AuthorityTable]?: keyof AuthorityRows[T] } = { users: 'tagsDigest' };
 
 type Purposes = typeof authorityColumns;
 

@@ -35,6 +35,8 @@ export interface AuthorityRows {
     readonly phoneNumber: string | null;
     readonly phoneNumberVerified: boolean;
     readonly isRoot: boolean;
+    /** The digest of the tags that the user has; null if the user never had one. A tag that was removed or put back does not match it. */
+    readonly tagsDigest: string | null;
     readonly createdAt: Date;
     readonly updatedAt: Date;
     readonly deletedAt: Date | null;

@@ -1,4 +1,4 @@
-import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newKey } from '../../test/service.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
@@ -21,6 +21,7 @@ const user: AuthorityRows['users'] = {
   phoneNumber: null,
   phoneNumberVerified: false,
   isRoot: false,
+  tagsDigest: null,
   createdAt: new Date(0),
   updatedAt: new Date(0),
   deletedAt: null,
@@ -52,10 +53,11 @@ test('error: another key, another table, another row', () => {
     phoneNumber: 'null',
     phoneNumberVerified: true,
     isRoot: true,
+    tagsDigest: '',
     deletedAt: new Date(0),
   }))
     expect([column, macs.isGenuine('users', { ...user, [column]: value, mac })]).toEqual([column, false]);
-  expect(forged).toHaveLength(9);
+  expect(forged).toHaveLength(10);
   const tag = { organizationId: id, id: user.id, type: 'TAG_TYPE_USER', name: 'Ada' } as const;
   expect(macs.isGenuine('tags', { ...tag, mac: macs.macOf('users', user) })).toBe(false);
 });
@@ -77,6 +79,17 @@ test('behavior: a row has the same MAC as a column, within JSON and before it wa
   expect(macs.isGenuine('authenticators', { ...passkey, signCount: 7, countedBody: '\\x01ff', mac })).toBe(true);
   expect(macs.isGenuine('authenticators', { ...passkey, countedBody: Buffer.of(1, 255), mac })).toBe(true);
   expect(macs.isGenuine('authenticators', { ...passkey, countedBody: Buffer.of(1, 254), mac })).toBe(false);
+});
+
+test('behavior: the MAC of a row from before a column was added stays valid', () => {
+  const key = createSecretKey(randomBytes(32));
+  const macs = new RowMacs(key);
+  const text = JSON.stringify(['users', id, user.id, 'Ada', null, false, null, false, false, null]);
+  const mac = createHmac('sha256', key).update(text).digest('base64url');
+  expect(macs.isGenuine('users', { ...user, mac })).toBe(true);
+  expect(macs.isGenuine('users', { ...user, tagsDigest: 'digest', mac })).toBe(false);
+  const covered = { ...user, tagsDigest: 'digest' };
+  expect(macs.isGenuine('users', { ...user, mac: macs.macOf('users', covered) })).toBe(false);
 });
 
 test('behavior: a rotation of the master key changes no row', async () => {

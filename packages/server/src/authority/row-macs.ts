@@ -1,6 +1,6 @@
 import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { BoundedMap } from '../cache/bounded-map.ts';
-import { authorityColumns, type Covered } from './authority-columns.ts';
+import { addedColumns, authorityColumns, type Covered } from './authority-columns.ts';
 import type { AuthorityRows, AuthorityTable } from './authority-tables.ts';
 
 /** A row that was not written by this service, or was changed since. */
@@ -145,7 +145,12 @@ const columnsByTable = (columnsOf: ColumnsOf) =>
 const authenticated = columnsByTable(({ key, decides, counts }) => [...key, ...decides, ...counts]);
 const marked = columnsByTable(({ key, decides, describes }) => [...key, ...decides, ...describes]);
 
-const macText = (table: AuthorityTable, row: object) => textOf(table, row, authenticated.get(table) ?? []);
+function macText(table: AuthorityTable, row: object): string {
+  const names = authenticated.get(table) ?? [];
+  const added = addedColumns[table];
+  const isWithout = added !== undefined && ((row as Readonly<Record<string, unknown>>)[added] ?? null) === null;
+  return textOf(table, row, isWithout ? names.filter((name) => name !== added) : names);
+}
 
 /** Columns have fixed places, and JSON delimits their values: no two rows have the same text. */
 function textOf(table: AuthorityTable, row: object, names: readonly string[]): string {

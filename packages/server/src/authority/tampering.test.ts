@@ -329,7 +329,19 @@ const table: Readonly<Record<string, Tampering>> = {
       ),
     verify: changed('user_tags'),
   },
-  'user_tags: a tag taken off': { tamper: (sql) => sql`delete from user_tags`, verify: gone('user_tags') },
+  'user_tags: a tag taken off': {
+    tamper: (sql) => sql`delete from user_tags`,
+    use: [async () => (await submit(root, 'create_wallet', wallet)).error, 'INTERNAL'],
+    verify: gone('user_tags'),
+  },
+  'user_tags: a tag taken off, with the digest of all tags': {
+    tamper: async (sql) => {
+      await sql`delete from user_tags`;
+      return sql`update users set tags_digest = null where ${ofUser(sql, root)}`;
+    },
+    use: [whoami(root), refused],
+    verify: changed('users'),
+  },
   'private_key_tags: a private key tagged': {
     tamper: (sql) => sql`
       insert into private_key_tags select organization_id, tag_id, ${coldKey}, mac from private_key_tags`,
@@ -561,6 +573,18 @@ describe('what a MAC cannot show', () => {
     });
     expect(await whoami(withKey(eve, spare))()).toBeUndefined();
     expect(await problemsNow()).toEqual([`api_keys/${id} does not match its last entry`]);
+  });
+
+  test('error: an older tag of a user that is put back', async () => {
+    const change = { userTagId: tag, addUserIds: [], removeUserIds: [root.userId] };
+    const [kept] = await database.query((sql) => sql<[{ mac: string }]>`select mac from user_tags`);
+    resultOf(await submit(root, 'update_user_tag', change));
+    expect((await ask(root, 'list_users')).error).toBeUndefined();
+    await database.transaction(
+      (sql) => sql`insert into user_tags values (${root.organizationId}, ${tag}, ${root.userId}, ${kept.mac})`,
+    );
+    expect((await ask(root, 'list_users')).error).toBe('INTERNAL');
+    expect(await problemsNow()).toEqual([`user_tags/${tag}/${root.userId} has no audit entry`]);
   });
 
   test('behavior: an older entry of the directory that is put back finds nothing, and the audit does not hold', async () => {

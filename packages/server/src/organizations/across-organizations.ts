@@ -40,6 +40,12 @@ export const subOrganizations = (sql: Sql, parentId: string, { most, after }: Pa
 export const organizationsWithIds = (sql: Sql, ids: readonly string[]) => sql<OrganizationRow[]>`
   select * from organizations where id = any(${[...ids]}::uuid[]) order by id desc`;
 
+/** The organizations whose users have tags. */
+export const organizationsWithUserTags = (sql: Sql, { most, after }: Part) => sql<{ organizationId: string }[]>`
+  select distinct organization_id from user_tags
+  ${after === undefined ? sql`` : sql`where organization_id > ${after}`}
+  order by organization_id limit ${most}`;
+
 type ConfigRow = Authenticated<AuthorityRows['auth_proxy_configs']>;
 
 /** The configuration of a sign-up proxy. Requests name it without its organization. */

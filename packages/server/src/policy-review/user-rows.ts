@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { AuthorityRows, AuthorityTable } from '../authority/authority-tables.ts';
+import { tagsDigest } from '../users/tags-digest.ts';
 import type { WrittenFile } from './test-file-schema.ts';
 
 type WrittenUser = WrittenFile['users'][number];
@@ -34,7 +35,7 @@ export function userRows(
     })),
   );
   return {
-    users: users.map(({ userId, userName = userId, email = null }) => ({
+    users: users.map(({ userId, userName = userId, email = null, tags = [] }) => ({
       ...base,
       id: userId,
       name: userName,
@@ -43,6 +44,7 @@ export function userRows(
       phoneNumber: null,
       phoneNumberVerified: false,
       isRoot: rootQuorum?.userIds.includes(userId) ?? false,
+      tagsDigest: tagsDigest([...new Set(tags)]),
       deletedAt: null,
     })),
     api_keys: credentials.flatMap(({ credentialId: _, ...key }) =>

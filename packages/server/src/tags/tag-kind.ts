@@ -1,5 +1,5 @@
 import type { AuthorityRows } from '../authority/authority-tables.ts';
-import type { ReadContext } from '../contract/implement.ts';
+import type { ChangeContext, ReadContext } from '../contract/implement.ts';
 
 /** Tags of one type: what they are put on, and where that is stored. */
 export interface TagKind {
@@ -15,4 +15,10 @@ export interface TagKind {
     context: ReadContext,
     ids: readonly string[],
   ) => Promise<readonly { readonly id: string }[]>;
+  /** Notes in the rows of members which tags they are about to have. Absent if these rows do not say it. */
+  readonly noteTags?: (
+    context: ChangeContext,
+    memberIds: readonly string[],
+    tagIdsAfter: (tagIds: readonly string[], memberId: string) => readonly string[],
+  ) => Promise<void>;
 }

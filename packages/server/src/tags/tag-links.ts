@@ -21,6 +21,9 @@ export async function putTags(
     kind.requireMembers(context, memberIds),
   ]);
   const here = ownerColumns(organization);
+  const put = tags.map(({ id }) => id);
+  const tagged = members.map(({ id }) => id);
+  await kind.noteTags?.(context, tagged, (tagIds) => [...new Set([...tagIds, ...put])]);
   const rows = tags.flatMap((tag) =>
     members.map((member) => {
       // TypeScript cannot see that the column belongs to the table.
@@ -47,16 +50,23 @@ export async function membersOf(
 
 /** Takes tags off members: those of one tag, of one member, or both. Returns the members that had one of them. */
 export async function takeTagsOff(
-  { sql, organization, writer }: ChangeContext,
-  { links, member }: TagKind,
+  context: ChangeContext,
+  { links, member, noteTags }: TagKind,
   { tagIds, memberIds }: { readonly tagIds?: readonly string[]; readonly memberIds?: readonly string[] },
 ): Promise<string[]> {
+  const { sql, organization, writer } = context;
   const rows = await sql<(LinkRow & Record<TagKind['member'], string>)[]>`
     select * from ${sql(links)}
     where ${ofOrganization(sql, organization)}
       ${tagIds ? sql`and tag_id = any(${[...tagIds]}::uuid[])` : sql``}
       ${memberIds ? sql`and ${sql(member)} = any(${[...memberIds]}::uuid[])` : sql``}
     order by ${sql(member)}`;
+  const removed = Map.groupBy(rows, (row) => row[member]);
+  const members = [...removed.keys()];
+  await noteTags?.(context, memberIds ?? members, (tagIds, memberId) => {
+    const gone = removed.get(memberId)?.map(({ tagId }) => tagId);
+    return tagIds.filter((id) => !gone?.includes(id));
+  });
   await writer.remove(links, rows);
-  return [...new Set(rows.map((row) => row[member]))];
+  return members;
 }

@@ -39,6 +39,7 @@ export async function createUser(context: ChangeContext, user: NewUser, field: s
         phoneNumber: user.userPhoneNumber ?? null,
         phoneNumberVerified: user.verified === 'phoneNumber',
         isRoot: user.isRoot ?? false,
+        tagsDigest: null,
         createdAt: now,
         updatedAt: now,
         deletedAt: null,

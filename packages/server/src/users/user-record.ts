@@ -9,6 +9,7 @@ import { type ApiKeyRow, apiKeyRecord } from '../credentials/api-key-record.ts';
 import { type AuthenticatorRow, authenticatorRecord } from '../credentials/authenticator-record.ts';
 import { type OauthProviderRow, oauthProviderRecord } from '../credentials/oauth-provider-record.ts';
 import { rowOfJson } from '../store/rows.ts';
+import { requireTagsOf } from './tags-digest.ts';
 
 type UserTagRow = Authenticated<AuthorityRows['user_tags']>;
 
@@ -22,7 +23,10 @@ export interface UserRow extends Authenticated<AuthorityRows['users']> {
 
 export type UserRecord = z.output<typeof User>;
 
-/** The users of an organization, or only those with the given ids, newest first. */
+/**
+ * The users of an organization, or only those with the given ids, newest first. Fails if a tag of one of them was removed or put
+ * back in the database.
+ */
 export async function readUsers(
   { sql, organization, services: { macs } }: RowsContext,
   ids?: readonly string[],
@@ -58,6 +62,8 @@ export async function readUsers(
   return macs.genuine('users', rows, asked).map((row) => {
     const userId = row.id;
     const passkeys = row.authenticators.map(rowOfJson<AuthenticatorRow>);
+    const tags = macs.genuine('user_tags', row.tags.map(rowOfJson<UserTagRow>), { ...owner, userId });
+    requireTagsOf(row, tags);
     return {
       ...row,
       apiKeys: macs.genuine('api_keys', row.apiKeys.map(rowOfJson<ApiKeyRow>), { ...live, userId }),
@@ -66,7 +72,7 @@ export async function readUsers(
         ...live,
         userId,
       }),
-      tags: macs.genuine('user_tags', row.tags.map(rowOfJson<UserTagRow>), { ...owner, userId }),
+      tags,
     };
   });
 }

@@ -76,6 +76,7 @@ export async function addPlace(service: Service, parentId: string | null = null)
         phoneNumber: null,
         phoneNumberVerified: false,
         isRoot: !members.includes(person),
+        tagsDigest: null,
         ...times,
         // The keys stay: the key of a deleted user gives no access.
         deletedAt: person === gone ? now : null,

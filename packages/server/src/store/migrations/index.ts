@@ -16,6 +16,7 @@ import history from './0015-history.ts';
 import earn from './0016-earn.ts';
 import webhookDeliveries from './0017-webhook-deliveries.ts';
 import largeOrganizations from './0018-large-organizations.ts';
+import userTags from './0019-user-tags.ts';
 
 /**
  * The SQL of a migration, whole or in parts. A part that changes an existing table must be one statement: a distributed database
@@ -49,4 +50,5 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0016-earn': earn,
   '0017-webhook-deliveries': webhookDeliveries,
   '0018-large-organizations': largeOrganizations,
+  '0019-user-tags': userTags,
 };
