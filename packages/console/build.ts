@@ -37,6 +37,7 @@ const headers = {
 
 interface PublishedDocument {
   readonly 'x-error-catalogue': readonly { errorCode: string; cause: string; fix: string }[];
+  readonly 'x-hidden-characters': string;
   readonly paths: Readonly<Record<string, { post?: { summary: string } }>>;
   readonly components: { readonly schemas: { readonly AddressFormat: { readonly enum: readonly string[] } } };
 }
@@ -57,6 +58,7 @@ const contractWords: Plugin = {
         errors: Object.fromEntries(errors),
         operations: Object.fromEntries(operations),
         addressFormats: document.components.schemas.AddressFormat.enum,
+        hiddenCharacters: document['x-hidden-characters'],
       };
       return { contents: JSON.stringify(words), loader: 'json', watchFiles: [file] };
     });

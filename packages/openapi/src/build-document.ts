@@ -1,4 +1,5 @@
 import { type ErrorName, errorBody, errors, examples, tags, type Unit } from '@mintmark/schema';
+import { hiddenClass } from '@mintmark/schema/fields/hidden-characters';
 import { buildComponents } from './components.ts';
 import { assertContract } from './contract-lint.ts';
 import { sharedErrorResponses } from './error-responses.ts';
@@ -23,7 +24,9 @@ const description = `Mintmark keeps the keys of wallets and signs with them unde
 
 Every request is a POST with a JSON body. An operation that changes something is an activity: it is submitted, and the answer says what became of it. An operation that reads is a query. Both are stamped: signed, byte for byte, with an API key or a passkey of the user who asks.
 
-The same body always means the same activity, so a request whose answer was lost can be sent again as it is.`;
+The same body always means the same activity, so a request whose answer was lost can be sent again as it is.
+
+A name has no character that nobody sees: no control character, no mark that changes the direction of text, no zero-width space (the pattern \`x-hidden-characters\` matches all of them). Joiners and variation selectors are allowed, because some scripts and emoji need them. Names that were stored before this rule are answered as they are: escape these characters where people decide by a name.`;
 
 /** Builds the OpenAPI document of the units; throws if the units violate the rules of the contract. */
 export function buildDocument(units: Readonly<Record<string, Unit>>, version: string): OpenApiDocument {
@@ -55,6 +58,7 @@ export function buildDocument(units: Readonly<Record<string, Unit>>, version: st
       ),
       securitySchemes,
     },
+    'x-hidden-characters': `[${hiddenClass}]`,
     'x-error-catalogue': catalogue.map(([errorCode, { code, httpStatus, retryable, cause, fix }]) => ({
       errorCode,
       code,

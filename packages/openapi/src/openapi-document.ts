@@ -8,6 +8,8 @@ export interface OpenApiDocument {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Json>>;
   readonly components: Readonly<Record<'schemas' | 'responses' | 'headers' | 'examples' | 'securitySchemes', Json>>;
+  /** Matches the characters that names do not have. */
+  readonly 'x-hidden-characters': string;
   readonly 'x-error-catalogue': readonly {
     readonly errorCode: string;
     readonly code: number;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as examples from './examples/index.ts';
+import { findHidden, hiddenClass } from './fields/hidden-characters.ts';
 
 /**
  * The scalar types of the contract. Each takes the description of the field first, so that no field can lack one, and
@@ -264,16 +265,22 @@ export const boundedText = (description: string, max: number, error?: string) =>
 export const contractInterface = (description: string) =>
   boundedText(description, 400_000).meta({ examples: [examples.transferAbi] });
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes control characters.
-const printable = /^ *[^\x00-\x20\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$/;
+/** Joins what is beside it, or selects its form. Nothing is seen of it where a text begins. */
+const joining = '\\u180b-\\u180d\\u180f\\u200c\\u200d\\ufe00-\\ufe0f';
+const visible = new RegExp(`^ *[^\\x20${hiddenClass}${joining}][^${hiddenClass}]*$`);
 
-/** A display name: 1 to 256 characters, not only spaces, without control characters. */
+const hiddenError = ({ input }: { readonly input?: unknown }): string => {
+  const found = findHidden(String(input));
+  return found ? `has the invisible character ${found}` : 'has no visible character';
+};
+
+/** A display name: 1 to 256 characters, not only spaces, without characters that nobody sees. */
 export const label = (description: string, example: string) =>
   z
     .string()
     .min(1)
     .max(256)
-    .regex(printable)
+    .regex(visible, { error: hiddenError })
     .meta({ description, examples: [example] });
 
 /** A display name, or the empty string for none. */
@@ -281,7 +288,27 @@ export const labelOrEmpty = (description: string, example: string) =>
   z
     .string()
     .max(256)
-    .regex(orEmpty(printable))
+    .regex(orEmpty(visible), { error: hiddenError })
+    .meta({ description, examples: [example] });
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes control characters.
+const stored = /^ *[^\x00-\x20\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$/;
+
+/** A display name in an answer. It may be older than the rule about characters that nobody sees. */
+export const storedLabel = (description: string, example: string) =>
+  z
+    .string()
+    .min(1)
+    .max(256)
+    .regex(stored)
+    .meta({ description, examples: [example] });
+
+/** The same, or the empty string for none. */
+export const storedLabelOrEmpty = (description: string, example: string) =>
+  z
+    .string()
+    .max(256)
+    .regex(orEmpty(stored))
     .meta({ description, examples: [example] });
 
 /** A boolean. */

@@ -6,6 +6,8 @@ declare module 'contract:words' {
     /** The summary of each activity by its name, such as create_wallet. */
     readonly operations: Readonly<Record<string, string>>;
     readonly addressFormats: readonly import('@mintmark/client').components['schemas']['AddressFormat'][];
+    /** A pattern of the characters that names do not have. Older names may have them. */
+    readonly hiddenCharacters: string;
   };
   export default words;
 }

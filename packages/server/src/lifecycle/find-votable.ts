@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ApiError } from '../contract/api-error.ts';
 import type { QueryContext } from '../contract/implement.ts';
 import { requireOrganization } from '../organizations/organization-row.ts';
 import { readUsers } from '../users/user-record.ts';
@@ -33,8 +34,13 @@ export async function findVotable(context: QueryContext, listed: readonly Listed
     // A page has up to a hundred, and each takes policies and signatures.
     await nextTurn();
     const circumstances = { context, findHandler, now, approver, home, users, since: row.approvalsSince };
-    const { decision, mayVote } = await judgeExisting(row, votes, { ...circumstances, proxyUserId: undefined });
-    if (mayVote && decision !== 'denied') votable.add(row.id);
+    try {
+      const { decision, mayVote } = await judgeExisting(row, votes, { ...circumstances, proxyUserId: undefined });
+      if (mayVote && decision !== 'denied') votable.add(row.id);
+    } catch (error) {
+      // An earlier version accepted a body that this one refuses. It is shown, but no vote can carry it out.
+      if (!(error instanceof ApiError)) throw error;
+    }
   }
   return votable;
 }

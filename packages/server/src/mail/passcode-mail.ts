@@ -1,3 +1,5 @@
+import { replaceHidden } from '@mintmark/schema/fields/hidden-characters';
+
 /** What a passcode is sent with. */
 interface Passcode {
   readonly code: string;
@@ -120,11 +122,10 @@ function htmlOf({ subject, appName, code, duration, link, logo }: Parts & { read
 
 const durationOf = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 
-/** Without line breaks, other control characters, and characters that change the direction of what follows. */
+/** Without line breaks, characters that change the direction of what follows, and others that nobody sees. */
 const plainName = (name: string) =>
-  name
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+  replaceHidden(name.toWellFormed(), () => ' ')
+    .replaceAll(/ +/g, ' ')
     .trim();
 
 const fillLink = (template: string, code: string) =>

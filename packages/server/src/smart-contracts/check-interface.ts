@@ -2,6 +2,8 @@ import type { SmartContractInterfaceType } from '@mintmark/schema/fields/smart-c
 import type { z } from 'zod';
 import { parseAbi } from '../chains/ethereum/abi.ts';
 import { InterfaceError } from '../chains/interface-error.ts';
+import { readInterfaceJson } from '../chains/interface-json.ts';
+import { requireVisibleWords } from '../chains/interface-words.ts';
 import { parseIdl } from '../chains/solana/idl.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { storedAddress } from './contract-address.ts';
@@ -43,6 +45,7 @@ function requireParsed(type: InterfaceRow['type'], text: string): void {
   try {
     if (type === 'ETHEREUM') parseAbi(text);
     else parseIdl(text);
+    requireVisibleWords(readInterfaceJson(text));
   } catch (error) {
     if (!(error instanceof InterfaceError)) throw error;
     throw invalid('smartContractInterface', `is not ${nouns[type]}: ${error.message}`);

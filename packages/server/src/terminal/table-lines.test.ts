@@ -45,7 +45,7 @@ describe('tableLines', () => {
 
   test('behavior: nothing controls the terminal', () => {
     const lines = tableLines({ 'na\u{1b}me': 'a\u{1b}[2J\nb\u{9b}31m\u{202e}', list: [{ name: '\u{7}x\r' }] }, 100);
-    expect(lines).toEqual(['na?me  a?[2J b?31m?', '', 'name', '?x']);
+    expect(lines).toEqual(['na\\u001bme  a\\u001b[2J b\\u009b31m\\u202e', '', 'name', '\\u0007x']);
   });
 
   test('behavior: a time that is none', () => {

@@ -1,8 +1,6 @@
-import { controls } from './printable.ts';
+import { escapeHidden } from './printable.ts';
 
 /** JSON for people. Characters that could control a terminal are escaped, so that a reader of JSON gets the same value. */
 export const terminalJson = (value: unknown): string =>
   // A line end between two members is the only control character that JSON.stringify leaves.
-  JSON.stringify(value, null, 2).replaceAll(controls, (character) =>
-    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  JSON.stringify(value, null, 2).split('\n').map(escapeHidden).join('\n');

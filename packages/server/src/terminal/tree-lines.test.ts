@@ -20,5 +20,5 @@ test('behavior: breaks words that are longer than a line, and keeps an arrow wit
 });
 
 test('behavior: nothing in a text controls the terminal', () => {
-  expect(treeLines({ text: 'a\n\u{1b}[31mb\u{202e}c' })).toEqual(['a ?[31mb?c']);
+  expect(treeLines({ text: 'a\n\u{1b}[31mb\u{202e}c' })).toEqual(['a \\u001b[31mb\\u202ec']);
 });

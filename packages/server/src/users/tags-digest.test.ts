@@ -98,7 +98,7 @@ test('behavior: users of an earlier version get their digests at the first start
     await sql`update instance set covers_user_tags = false`;
     for (const user of await sql`select * from users`) {
       const mac = macs.macOf('users', { ...user, tagsDigest: null } as never);
-      await sql`update users set tags_digest = null, mac = ${mac} where id = ${user.id as string}`;
+      await sql`update users set tags_digest = null, mac = ${mac} where id = ${user['id'] as string}`;
     }
   });
   expect([await addWallet(pat), await addWallet(sub)]).toEqual([denied, undefined]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component } from '../../define/component.ts';
-import { apiKeyLifetime, apiPublicKey, id, label, p256PublicKey, seconds } from '../../vocabulary.ts';
+import { apiKeyLifetime, apiPublicKey, id, label, p256PublicKey, seconds, storedLabel } from '../../vocabulary.ts';
 import { Timestamp } from '../timestamp.ts';
 import { Credential } from './credential.ts';
 
@@ -10,7 +10,7 @@ export const ApiKeyCurve = component(
   z.enum(['API_KEY_CURVE_P256', 'API_KEY_CURVE_SECP256K1', 'API_KEY_CURVE_ED25519']),
 );
 
-const apiKeyName = () => label('A name for the key that people recognise.', 'Deploy key');
+const apiKeyName = (spelled = label) => spelled('A name for the key that people recognise.', 'Deploy key');
 const expirationSeconds = () =>
   apiKeyLifetime('How long the key lives, in seconds from now. Without it the key does not expire.');
 
@@ -48,7 +48,7 @@ export const ApiKey = component(
   z.object({
     credential: Credential,
     apiKeyId: id('The key.'),
-    apiKeyName: apiKeyName(),
+    apiKeyName: apiKeyName(storedLabel),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     expirationSeconds: seconds(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component } from '../../define/component.ts';
-import { base64url, boundedText, id, label, text } from '../../vocabulary.ts';
+import { base64url, boundedText, id, label, storedLabel, text } from '../../vocabulary.ts';
 import { Timestamp } from '../timestamp.ts';
 import { Credential } from './credential.ts';
 
@@ -16,7 +16,7 @@ export const AuthenticatorTransport = component(
   ]),
 );
 
-const authenticatorName = () => label('A name for the passkey that people recognise.', 'Laptop');
+const authenticatorName = (spelled = label) => spelled('A name for the passkey that people recognise.', 'Laptop');
 const transports = () => z.array(AuthenticatorTransport).describe('The transports that the authenticator reported.');
 
 export const Attestation = component(
@@ -56,7 +56,7 @@ export const Authenticator = component(
     model: text('What kind of authenticator it is, in words.'),
     credential: Credential,
     authenticatorId: id('The passkey.'),
-    authenticatorName: authenticatorName(),
+    authenticatorName: authenticatorName(storedLabel),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   }),

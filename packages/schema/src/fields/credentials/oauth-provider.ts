@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component, type Rule } from '../../define/component.ts';
-import { boundedText, id, label, nonEmptyText, text } from '../../vocabulary.ts';
+import { boundedText, id, label, nonEmptyText, storedLabel, text } from '../../vocabulary.ts';
 import { Timestamp } from '../timestamp.ts';
 
 export const OidcClaims = component(
@@ -13,7 +13,8 @@ export const OidcClaims = component(
   }),
 );
 
-const providerName = () => label('A name for the identity provider that people recognise.', 'Example ID');
+const providerName = (spelled = label) =>
+  spelled('A name for the identity provider that people recognise.', 'Example ID');
 export const oidcToken = () => nonEmptyText('OIDC token of the person: the compact JWT, or base64 of it.');
 
 export const OauthProviderParams = component(
@@ -54,7 +55,7 @@ export const OauthProvider = component(
   'An identity at an OpenID Connect provider that is linked to a user.',
   z.object({
     providerId: id('The link.'),
-    providerName: providerName(),
+    providerName: providerName(storedLabel),
     issuer: text('Issuer of the identity.'),
     audience: text('Audience that the identity was proved for.'),
     subject: text('Subject of the identity at the issuer.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component } from '../../define/component.ts';
-import { id, text } from '../../vocabulary.ts';
+import { id, storedLabel, text } from '../../vocabulary.ts';
 import { Outcome } from './outcome.ts';
 import { condition, consensus, Effect, policyName, time, unlimited } from './policy.ts';
 
@@ -50,7 +50,7 @@ export const PolicyExplanation = component(
   z.object({
     policyId: id(`The policy. ${noPolicyId} if it is proposed as an additional one, since it has no id yet.`),
     proposedIndex,
-    policyName: policyName(),
+    policyName: policyName(storedLabel),
     outcome: Outcome,
     expression: text('The part of the expressions of the policy that decided; empty if they are all empty.').meta({
       examples: ['eth.tx.value <= 1000000000000000000'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component } from '../../define/component.ts';
-import { id, label, remarks, text } from '../../vocabulary.ts';
+import { id, label, remarks, storedLabel, text } from '../../vocabulary.ts';
 import { Timestamp } from '../timestamp.ts';
 
 export const Effect = component(
@@ -9,8 +9,8 @@ export const Effect = component(
   z.enum(['EFFECT_ALLOW', 'EFFECT_DENY']),
 );
 
-export const policyName = () =>
-  label('A name for the policy that people recognise, unique in the organization.', 'Payments to the exchange');
+export const policyName = (spelled = label) =>
+  spelled('A name for the policy that people recognise, unique in the organization.', 'Payments to the exchange');
 
 export const condition = (more = '') =>
   text(`What the activity must be, as an expression of at most 4,096 characters.${more}`).meta({
@@ -46,7 +46,7 @@ export const Policy = component(
   'A rule about who may do what. It applies to an activity if its condition, its consensus and its time are all true.',
   z.object({
     policyId: id('The policy.'),
-    policyName: policyName(),
+    policyName: policyName(storedLabel),
     effect: Effect,
     createdAt: Timestamp,
     updatedAt: Timestamp,

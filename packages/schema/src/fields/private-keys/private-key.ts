@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component } from '../../define/component.ts';
-import { flag, id, label, text } from '../../vocabulary.ts';
+import { flag, id, storedLabel, text } from '../../vocabulary.ts';
 import { Timestamp } from '../timestamp.ts';
 import { AddressFormat } from '../wallets/address-format.ts';
 import { Curve } from '../wallets/curve.ts';
@@ -20,7 +20,7 @@ export const PrivateKey = component(
   z.object({
     privateKeyId: id('The private key.'),
     publicKey: text('Its public key, as hex.'),
-    privateKeyName: label('A name for the key that people recognise.', 'Payout key'),
+    privateKeyName: storedLabel('A name for the key that people recognise.', 'Payout key'),
     curve: Curve,
     addresses: z.array(PrivateKeyAddress).describe('Addresses of the key, one for each format that was asked for.'),
     privateKeyTags: z.array(id('A private key tag.')).describe('Tags of the key, by ID.'),

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { component } from '../../define/component.ts';
 import * as example from '../../examples/index.ts';
-import { boundedText, id, label, remarks, seconds } from '../../vocabulary.ts';
+import { boundedText, id, label, remarks, seconds, storedLabel } from '../../vocabulary.ts';
 import { Timestamp } from '../timestamp.ts';
+
+const nameWords = 'Name of the profile, which is the type of its sessions in their tokens.';
 
 /** What an organization says about a session profile. */
 export const sessionProfileFields = {
-  sessionProfileName: label('Name of the profile, which is the type of its sessions in their tokens.', 'Signing only'),
+  sessionProfileName: label(nameWords, 'Signing only'),
   scope: boundedText(
     'What the sessions may do, as an expression of the policy language of at most 4,096 characters, like the condition of a policy.',
     4096,
@@ -23,6 +25,7 @@ export const SessionProfile = component(
   z.object({
     sessionProfileId: id('The profile.'),
     ...sessionProfileFields,
+    sessionProfileName: storedLabel(nameWords, 'Signing only'),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   }),

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { component } from '../../define/component.ts';
-import { email, emailOrEmpty, flag, id, label, labelOrEmpty, nonEmptyText, text } from '../../vocabulary.ts';
+import {
+  email,
+  emailOrEmpty,
+  flag,
+  id,
+  labelOrEmpty,
+  nonEmptyText,
+  storedLabel,
+  storedLabelOrEmpty,
+  text,
+} from '../../vocabulary.ts';
 
 export const AuthMethod = component(
   'AuthMethod',
@@ -27,8 +37,11 @@ const origin = z
     examples: ['https://app.example.com'],
   });
 
+const appName = (spelled: typeof labelOrEmpty) =>
+  spelled('The name of the application. Without it, the name of the organization.', 'Acme');
+
 const emailCustomization = {
-  appName: labelOrEmpty('The name of the application. Without it, the name of the organization.', 'Acme').optional(),
+  appName: appName(labelOrEmpty).optional(),
   logoUrl: text('An https address of a logo.').max(2048).optional(),
   magicLinkTemplate: text('A link that signs in with one click, with %s in the place of the code.')
     .max(2048)
@@ -44,7 +57,11 @@ const smsWords = 'What text messages with passcodes say. A text that is empty or
 
 export const AuthProxyEmailParams = component('AuthProxyEmailParams', emailWords, z.strictObject(emailCustomization));
 export const AuthProxySmsParams = component('AuthProxySmsParams', smsWords, z.strictObject(smsCustomization));
-export const AuthProxyEmail = component('AuthProxyEmail', emailWords, z.object(emailCustomization));
+export const AuthProxyEmail = component(
+  'AuthProxyEmail',
+  emailWords,
+  z.object({ ...emailCustomization, appName: appName(storedLabelOrEmpty).optional() }),
+);
 export const AuthProxySms = component('AuthProxySms', smsWords, z.object(smsCustomization));
 
 /** The settings that a proxy always has. */
@@ -90,7 +107,7 @@ export const AuthProxyConfig = component(
     userId: id('The user that the proxy acts as.'),
     ...settings,
     sendFromEmailAddress: email('The address that e-mails come from.').optional(),
-    sendFromEmailSenderName: label('The name that e-mails come from.', 'Acme').optional(),
+    sendFromEmailSenderName: storedLabel('The name that e-mails come from.', 'Acme').optional(),
     replyToEmailAddress: email('The address that answers to e-mails go to.').optional(),
     emailCustomizationParams: AuthProxyEmail.optional(),
     smsCustomizationParams: AuthProxySms.optional(),

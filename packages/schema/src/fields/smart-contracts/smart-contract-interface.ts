@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { component } from '../../define/component.ts';
-import { contractAddress, contractInterface, id, label, organizationId, remarks, text } from '../../vocabulary.ts';
+import {
+  contractAddress,
+  contractInterface,
+  id,
+  label,
+  organizationId,
+  remarks,
+  storedLabel,
+  text,
+} from '../../vocabulary.ts';
 import { Timestamp } from '../timestamp.ts';
 
 export const SmartContractInterfaceType = component(
@@ -31,7 +40,7 @@ export const SmartContractInterface = component(
     smartContractAddress: text('Address of the contract or program. An Ethereum address has its checksum.'),
     smartContractInterface: text('The ABI or IDL, as JSON text.'),
     type: text('ETHEREUM for an ABI, SOLANA for an IDL.').meta({ examples: ['ETHEREUM'] }),
-    label: label('A name for the interface that people recognise.', 'Stablecoin'),
+    label: storedLabel('A name for the interface that people recognise.', 'Stablecoin'),
     notes: text('Remarks for people; may be empty.'),
     createdAt: Timestamp,
     updatedAt: Timestamp,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component } from '../../define/component.ts';
-import { id, label } from '../../vocabulary.ts';
+import { id, storedLabel } from '../../vocabulary.ts';
 import { Timestamp } from '../timestamp.ts';
 
 export const TagType = component('TagType', 'What a tag is put on.', z.enum(['TAG_TYPE_USER', 'TAG_TYPE_PRIVATE_KEY']));
@@ -10,7 +10,7 @@ export const Tag = component(
   'A name that groups users or private keys.',
   z.object({
     tagId: id('The tag.'),
-    tagName: label('A name for the tag that people recognise.', 'Hot'),
+    tagName: storedLabel('A name for the tag that people recognise.', 'Hot'),
     tagType: TagType,
     createdAt: Timestamp,
     updatedAt: Timestamp,

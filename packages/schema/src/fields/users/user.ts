@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component, type Rule } from '../../define/component.ts';
-import { email, id, label, phoneNumber } from '../../vocabulary.ts';
+import { email, id, label, phoneNumber, storedLabel } from '../../vocabulary.ts';
 import { ApiKey, ApiKeyParams } from '../credentials/api-key.ts';
 import { Authenticator, AuthenticatorParams } from '../credentials/authenticator.ts';
 import { OauthProvider, OauthProviderParams, provedClaims } from '../credentials/oauth-provider.ts';
@@ -15,7 +15,7 @@ export const initialCredentials = {
     .describe('Linked OpenID Connect identities of the user; an empty list when there are none.'),
 };
 
-export const userName = () => label('A name for the user that people recognise.', 'Ada Lovelace');
+export const userName = (spelled = label) => spelled('A name for the user that people recognise.', 'Ada Lovelace');
 export const userEmail = () => email('E-mail address of the user.');
 export const userPhoneNumber = () => phoneNumber('Phone number of the user, in E.164 form.');
 export const userTags = () =>
@@ -70,7 +70,7 @@ export const User = component(
   'A user of an organization, with the credentials that act for it.',
   z.object({
     userId: id('The user.'),
-    userName: userName(),
+    userName: userName(storedLabel),
     userEmail: userEmail().optional(),
     userPhoneNumber: userPhoneNumber().optional(),
     authenticators: z.array(Authenticator).describe('Passkeys of the user.'),

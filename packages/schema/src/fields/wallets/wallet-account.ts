@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { component } from '../../define/component.ts';
 import * as example from '../../examples/index.ts';
-import { bip32Path, hexBytes, id, label, organizationId, text } from '../../vocabulary.ts';
+import { bip32Path, hexBytes, id, organizationId, storedLabel, text } from '../../vocabulary.ts';
 import { Timestamp } from '../timestamp.ts';
 import { AddressFormat } from './address-format.ts';
 import { Curve } from './curve.ts';
@@ -24,7 +24,7 @@ export const WalletAccount = component(
     updatedAt: Timestamp,
     publicKey: hexBytes('Public key of the account, as hex.').optional(),
     walletDetails: Wallet.optional(),
-    name: label('A name for the account that people recognise.', 'Savings').optional(),
+    name: storedLabel('A name for the account that people recognise.', 'Savings').optional(),
     caip2Prefix: text('The CAIP-2 namespace of the chains that the address is for, where there is one.')
       .meta({ examples: ['eip155'] })
       .optional(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { component } from '../../define/component.ts';
-import { flag, id, label, text } from '../../vocabulary.ts';
+import { flag, id, label, storedLabel, text } from '../../vocabulary.ts';
 import { Timestamp } from '../timestamp.ts';
 import { accountRules, accounts } from './wallet-account-params.ts';
 
-export const walletName = () => label('A name for the wallet that people recognise.', 'Treasury');
+export const walletName = (spelled = label) => spelled('A name for the wallet that people recognise.', 'Treasury');
 
 const mnemonicLengths = [12, 15, 18, 21, 24] as const;
 
@@ -44,7 +44,7 @@ export const Wallet = component(
   'A wallet. Its seed phrase never leaves the service in the clear.',
   z.object({
     walletId: id('The wallet.'),
-    walletName: walletName(),
+    walletName: walletName(storedLabel),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     exported: flag('Whether the seed phrase was ever exported.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component } from '../../define/component.ts';
-import { flag, id, label, organizationId, webhookUrl } from '../../vocabulary.ts';
+import { flag, id, label, organizationId, storedLabel, webhookUrl } from '../../vocabulary.ts';
 
 export const WebhookEventType = component(
   'WebhookEventType',
@@ -49,6 +49,7 @@ export const WebhookEndpointData = component(
     endpointId: id('The endpoint. Each event that it gets names it at the end of the header webhook-id.'),
     organizationId: organizationId('The organization that has the endpoint.'),
     ...webhookFields,
+    name: storedLabel('A name for the endpoint that people recognise.', 'Back office'),
     isActive: flag(
       'Whether events are delivered. The service sets it to false when all deliveries have failed for five days; update_webhook_endpoint sets it again.',
     ),

@@ -1,4 +1,4 @@
-import { codePoint } from './lexer.ts';
+import { codePointName } from '@mintmark/schema/fields/hidden-characters';
 import type { Node } from './node.ts';
 import { PolicyError } from './policy-error.ts';
 import { describeToken } from './token.ts';
@@ -58,5 +58,5 @@ function found(written: string): string {
   const position = characters.findIndex((character) => character > '\u007e');
   const character = characters[position];
   if (character === undefined) return described;
-  return `${described}, whose character ${position + 1} is ${codePoint(character.codePointAt(0) ?? 0)}`;
+  return `${described}, whose character ${position + 1} is ${codePointName(character.codePointAt(0) ?? 0)}`;
 }

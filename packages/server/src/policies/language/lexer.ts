@@ -1,3 +1,4 @@
+import { codePointName, isHidden } from '@mintmark/schema/fields/hidden-characters';
 import { PolicyError } from './policy-error.ts';
 import { type Punctuation, SYMBOLS, type Token } from './token.ts';
 
@@ -53,8 +54,8 @@ function readString(text: string, start: number): Token {
   let at = start + 1;
   for (; at < text.length && text[at] !== "'"; at += width(text, at)) {
     const code = text.codePointAt(at) ?? 0;
-    if (isHidden(code)) {
-      throw new PolicyError(text, at, `expected a visible character in a string, found ${codePoint(code)}`);
+    if (isUnseen(String.fromCodePoint(code))) {
+      throw new PolicyError(text, at, `expected a visible character in a string, found ${codePointName(code)}`);
     }
   }
   if (at >= text.length) throw new PolicyError(text, start, "expected a closing ' for this string, found the end");
@@ -67,26 +68,14 @@ function unexpected(text: string, at: number): string {
   if (meant[character]) return `expected '${meant[character]}', found '${character}'`;
   if (character === '"') return 'expected a string in single quotes, found "';
   const code = text.codePointAt(at) ?? 0;
-  if (isHidden(code)) return `expected a name, a value or an operator, found ${codePoint(code)}`;
-  const written = code > 0x7e ? ` (${codePoint(code)})` : '';
-  return `expected a name, a value or an operator, found '${String.fromCodePoint(code)}'${written}`;
+  const found = String.fromCodePoint(code);
+  if (isUnseen(found)) return `expected a name, a value or an operator, found ${codePointName(code)}`;
+  const written = code > 0x7e ? ` (${codePointName(code)})` : '';
+  return `expected a name, a value or an operator, found '${found}'${written}`;
 }
 
-/** U+0430, for a character that looks like another one or like nothing. */
-export function codePoint(code: number): string {
-  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-}
-
-/**
- * Control characters, line separators, lone surrogates, and the marks that change the direction of text: with those an
- * expression would not read as it is evaluated.
- */
-function isHidden(code: number): boolean {
-  if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return true;
-  if (code >= 0xd800 && code <= 0xdfff) return true;
-  if (code === 0x061c || code === 0x200e || code === 0x200f || code === 0xfeff) return true;
-  return (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
-}
+/** Also a half of a surrogate pair without the other half. */
+const isUnseen = (character: string): boolean => isHidden(character) || !character.isWellFormed();
 
 function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
