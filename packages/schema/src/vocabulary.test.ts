@@ -390,7 +390,7 @@ const free = {
   },
   label: {
     schema: vocabulary.label('A name.', 'Ada'),
-    accepted: ['a', 'Ada Lovelace', '愛', '\u00a0', 'a'.repeat(256), crab.repeat(256)],
+    accepted: ['a', 'Ada Lovelace', '愛', '\u00a0', 'می‌خواهم', '👩‍👩‍👧 ❤️', 'a'.repeat(256), crab.repeat(256)],
     refused: [
       '',
       '   ',
@@ -403,12 +403,27 @@ const free = {
       '\u007f',
       '\u0080',
       '\u009f',
+      'Ada\u202e',
+      'A\u200bda',
+      '\ufeffAda',
+      '\u200d',
+      ' \ufe0f',
     ],
+  },
+  storedLabel: {
+    schema: vocabulary.storedLabel('A name.', 'Ada'),
+    accepted: ['a', 'Ada\u202e', 'A\u200bda', 'a'.repeat(256)],
+    refused: ['', '   ', 'a'.repeat(257), 'Ada\n', '\u0000'],
+  },
+  storedLabelOrEmpty: {
+    schema: vocabulary.storedLabelOrEmpty('A name.', 'Ada'),
+    accepted: ['', 'a', 'Ada\u202e'],
+    refused: ['   ', 'a'.repeat(257), 'Ada\n'],
   },
   labelOrEmpty: {
     schema: vocabulary.labelOrEmpty('A name.', 'Ada'),
     accepted: ['', 'a', 'Ada Lovelace', 'a'.repeat(256)],
-    refused: ['   ', 'a'.repeat(257), '\n', 'Ada\n', '\tAda', '\u0000'],
+    refused: ['   ', 'a'.repeat(257), '\n', 'Ada\n', '\tAda', '\u0000', '\u2067Ada'],
   },
 } satisfies Record<string, Spellings>;
 
@@ -476,4 +491,14 @@ describe('vocabulary', () => {
     const schema = (define as (...words: unknown[]) => z.ZodType)('A field.', 3);
     expect(schema.description).toBe('A field.');
   });
+});
+
+test.each([
+  ['Ada\u202enimda', 'has the invisible character U+202E'],
+  ['Ad\u0007a', 'has the invisible character U+0007'],
+  ['  ', 'has no visible character'],
+  ['\u200d', 'has no visible character'],
+])('error: the name %j is refused with the reason', (name, reason) => {
+  for (const schema of [vocabulary.label('A name.', 'Ada'), vocabulary.labelOrEmpty('A name.', 'Ada')])
+    expect(schema.safeParse(name).error?.issues.map(({ message }) => message)).toEqual([reason]);
 });

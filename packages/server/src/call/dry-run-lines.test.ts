@@ -22,7 +22,7 @@ test('default', () => {
   expect(dryRunLines('sign_transaction', answer)).toEqual([
     'sign_transaction would wait for approvals (OUTCOME_REQUIRES_CONSENSUS); nothing was executed or',
     'stored',
-    '├─ policy "Pay?[2J" 1: OUTCOME_REQUIRES_CONSENSUS',
+    '├─ policy "Pay\\u001b[2J" 1: OUTCOME_REQUIRES_CONSENSUS',
     '│  ├─ approvers.count() >= 2',
     '│  └─ approvers.count() = 1',
     '└─ missing approvals: one of these is enough',

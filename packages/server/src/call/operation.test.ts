@@ -39,7 +39,7 @@ describe('findOperation', () => {
   test.each([
     ['get_walet', 'no such operation: get_walet; did you mean get_wallet?'],
     ['fly', 'no such operation: fly; "mintmark operations" lists them all'],
-    ['\u{1b}[31m', 'no such operation: ?[31m; "mintmark operations" lists them all'],
+    ['\u{1b}[31m', 'no such operation: \\u001b[31m; "mintmark operations" lists them all'],
   ])('error: %j', (name, message) => {
     expect(() => findOperation(operations, name)).toThrow(message);
   });

@@ -100,7 +100,7 @@ describe('sendRequest', () => {
     const { outcome } = await sendTo([answer(400, refused, { 'X-Request-Id': 'r-1' })]);
     expect(outcome.message).toBe(
       'whoami: bad request (HTTP 400, REQUEST_INVALID, request r-1)\n' +
-        '  userId?[2J: is not a UUID\n' +
+        '  userId\\u001b[2J: is not a UUID\n' +
         '  Correct the fields that fieldViolations names and stamp the new body.',
     );
   });

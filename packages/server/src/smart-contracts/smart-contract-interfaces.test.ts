@@ -113,6 +113,55 @@ describe('create_smart_contract_interface', () => {
     expect(await readTables(service.database)).toEqual(before);
   });
 
+  const withInput = (input: object) =>
+    JSON.stringify([{ type: 'function', name: 'pay', inputs: [{ name: 'to', type: 'address', ...input }] }]);
+  const withTypes = (types: object, instruction = {}) =>
+    JSON.stringify({
+      types,
+      instructions: [{ name: 'close', accounts: [], args: [], docs: ['Closes\nthe \u200baccount.'], ...instruction }],
+    });
+
+  test.for([
+    [{ smartContractInterface: withInput({ name: 'to\u202e' }) }, '[0].inputs[0].name', 'U+202E'],
+    [
+      { smartContractInterface: withInput({ name: 'x\u200b' }).replace('\u200b', '\\u200b') },
+      '[0].inputs[0].name',
+      'U+200B',
+    ],
+    [
+      { smartContractInterface: withInput({ internalType: 'contract \u2066I' }) },
+      '[0].inputs[0].internalType',
+      'U+2066',
+    ],
+    [
+      { ...program, smartContractInterface: withTypes([{ name: 'A\u200e', type: { kind: 'struct', fields: [] } }]) },
+      'types[0].name',
+      'U+200E',
+    ],
+    [
+      {
+        ...program,
+        smartContractInterface: withTypes([{ name: 'A\u00ad', type: { kind: 'struct', fields: [] } }], {
+          args: [{ name: 'a', type: { defined: 'A\u00ad' } }],
+        }),
+      },
+      'types[0].name',
+      'U+00AD',
+    ],
+  ] as const)('error: an invisible character in a name, %#', async ([change, place, code]) => {
+    const [root] = await addOrganization(service);
+    const before = await readTables(service.database);
+    const reply = await create(root, { ...contract, ...change });
+    expect(refusalOf(reply)).toEqual([400, 'INVALID_CONTRACT_INTERFACE']);
+    expect(reply.json.message).toContain(`: ${place} has the invisible character ${code}`);
+    expect(await readTables(service.database)).toEqual(before);
+  });
+
+  test('args: prose of an IDL with characters that nobody sees', async () => {
+    const [root] = await addOrganization(service);
+    await add(root, { ...program, smartContractInterface: withTypes([]) });
+  });
+
   test('error: not a root user, an unknown type, an empty label, too many notes', async () => {
     const [root] = await addOrganization(service);
     const user = await addUser(service, root);

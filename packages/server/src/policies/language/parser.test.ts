@@ -43,15 +43,19 @@ test.each([
   '001F',
   '007F',
   '009F',
+  '00AD',
   '061C',
+  '200B',
   '200E',
   '200F',
   '2028',
   '2029',
   '202A',
   '202E',
+  '2060',
   '2066',
   '2069',
+  '3164',
   'FEFF',
 ])('error: U+%s in a string and elsewhere', (code) => {
   const character = String.fromCharCode(Number.parseInt(code, 16));
@@ -60,6 +64,10 @@ test.each([
   );
   expect(refusalOf(`true ${character}`)).toBe(`1:6 expected a name, a value or an operator, found U+${code}`);
 });
+
+test.each(['می‌خواهم', '👩‍👩‍👧 ❤️'])('behavior: joiners in the string %s', (text) =>
+  expect(refusalOf(`activity.label == '${text}'`)).toBe('accepted'),
+);
 
 test.each([
   [`${2n ** 256n - 1n}`, `-${2n ** 255n}`],
