@@ -76,6 +76,11 @@ describe('the committed document', () => {
     expect(document['x-error-catalogue'].map((entry) => entry.errorCode)).toEqual(Object.keys(errors));
   });
 
+  test('behavior: has the pattern of the characters that names do not have', () => {
+    const hidden = new RegExp(document['x-hidden-characters'], 'u');
+    expect(['\u202e', '\u200b', '\n', 'a', '\u200d', '愛'].filter((each) => hidden.test(each))).toHaveLength(3);
+  });
+
   test('behavior: has one path for each unit', () => {
     expect(Object.keys(document.paths).sort()).toEqual(
       Object.values(registry)

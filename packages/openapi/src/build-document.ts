@@ -26,7 +26,7 @@ Every request is a POST with a JSON body. An operation that changes something is
 
 The same body always means the same activity, so a request whose answer was lost can be sent again as it is.
 
-A name has no character that nobody sees: no control character, no mark that changes the direction of text, no zero-width space (the pattern \`x-hidden-characters\` matches all of them). Joiners and variation selectors are allowed, because some scripts and emoji need them. Names that were stored before this rule are answered as they are: escape these characters where people decide by a name.`;
+A name has no character that nobody sees: no control character, no mark that changes the direction of text, no zero-width space (the pattern x-hidden-characters of this document matches all of them). Joiners and variation selectors are allowed, because some scripts and emoji need them. Names that were stored before this rule are answered as they are: escape these characters where people decide by a name.`;
 
 /** Builds the OpenAPI document of the units; throws if the units violate the rules of the contract. */
 export function buildDocument(units: Readonly<Record<string, Unit>>, version: string): OpenApiDocument {
