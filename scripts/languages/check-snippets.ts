@@ -24,8 +24,8 @@ export interface SnippetCheck {
   readonly run: (program: string, env: Readonly<Record<string, string>>) => Promise<string>;
 }
 
-/** Names that break a program which quotes them wrongly. The second one needs the other form of a string in each language. */
-const names = [`it's "Zoë" 🔑 \\ $HOME $(date) %s %d {0} <b> & !!`, '\'\'\' \\""" \uFEFF `x` \u2028 \\'];
+/** Texts that break a program which quotes them wrongly. The second one needs the other form of a string in each language. */
+const texts = [`it's "Zoë" 🔑 \\ $HOME $(date) %s %d {0} <b> & !!`, '\'\'\' \\""" \uFEFF `x` \u2028 \\'];
 
 /** Runs the snippets of the docs page for one language against a service, and verifies what they did. */
 export async function checkSnippets({ language, root, run }: SnippetCheck): Promise<void> {
@@ -46,17 +46,16 @@ export async function checkSnippets({ language, root, run }: SnippetCheck): Prom
 
   await runSnippet(await request(operationOf('/public/v1/query/whoami'), { organizationId }), organizationId);
   await runSnippet(await request(operationOf('/v1/account'), {}), '{}');
-  const createTag = operationOf('/public/v1/submit/create_user_tag');
-  const expected = names.map((name) => `${language.name} ${name}`);
-  for (const userTagName of expected)
-    await runSnippet(
-      await request(createTag, { organizationId, parameters: { userTagName, userIds: [] } }),
-      'ACTIVITY_STATUS_COMPLETED',
-    );
+  const createPolicy = operationOf('/public/v1/submit/create_policy');
+  const expected = texts.map((text) => `${language.name} ${text}`);
+  for (const [index, notes] of expected.entries()) {
+    const policy = { policyName: `${language.name} ${index}`, effect: 'EFFECT_ALLOW', condition: 'false', notes };
+    await runSnippet(await request(createPolicy, { organizationId, parameters: policy }), 'ACTIVITY_STATUS_COMPLETED');
+  }
 
   const client = createClient({ baseUrl, organizationId, stamper: createP256Stamper(key) });
-  const created = (await client.listUserTags()).userTags.map(({ tagName }) => tagName);
-  const missing = expected.filter((name) => !created.includes(name));
+  const created = (await client.listPolicies()).policies.map(({ notes }) => notes);
+  const missing = expected.filter((notes) => !created.includes(notes));
   if (missing.length > 0) throw new Refusal(`not created: ${JSON.stringify(missing)}, but ${JSON.stringify(created)}`);
 }
 
