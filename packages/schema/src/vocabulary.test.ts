@@ -233,6 +233,11 @@ const patterned = {
     accepted: ['00', 'ff', '0xff', 'FF', '0xFF', hex(254), `0x${hex(254)}`],
     refused: ['0', '0x', '0x0', '0Xff', 'fff', '0xfg', '0x0xff', 'ff ff'],
   },
+  callData: {
+    schema: vocabulary.callData('Call data.'),
+    accepted: ['0x', '00', '0xff', 'FF', `0x${hex(254)}`],
+    refused: ['', '0', '0x0', '0X', '0Xff', 'fff', '0xfg', '0x0x', 'ff ff'],
+  },
   signaturePart: {
     schema: vocabulary.signaturePart('Half of a signature.'),
     accepted: ['0'.repeat(64), '0123456789abcdef'.repeat(4)],

@@ -151,6 +151,12 @@ export const prefixedHexBytes = spelled({
   example: examples.unsignedTransaction,
 });
 
+/** The data of a call as hex, with or without 0x before it. Libraries write 0x for a call without data. */
+export const callData = spelled({
+  pattern: /^(?:0x|(?:0x)?(?:[0-9a-fA-F]{2})+)$/,
+  example: '0x70a08231000000000000000000000000f39fd6e51aad88f6f4ce6ab8827279cfffb92266',
+});
+
 /** One of the two numbers of a signature: 32 bytes as hex without 0x. */
 export const signaturePart = spelled({ pattern: /^[0-9a-f]{64}$/, example: examples.transactionSignature.r });
 

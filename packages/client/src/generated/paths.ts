@@ -6838,8 +6838,8 @@ export interface components {
         /** @description A call that an account makes. */
         EthCallParams: {
             /**
-             * @description The call data as hex, with or without 0x; by default none.
-             * @example ec098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a764000080018080
+             * @description The call data as hex, with or without 0x; by default none, which may also be written as 0x.
+             * @example 0x70a08231000000000000000000000000f39fd6e51aad88f6f4ce6ab8827279cfffb92266
              */
             data?: string;
             /**

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { component } from '../../define/component.ts';
-import { atomicAmount, evmAddress, prefixedHexBytes } from '../../vocabulary.ts';
+import { atomicAmount, callData, evmAddress } from '../../vocabulary.ts';
 
 /** What a call has. */
 export const ethCall = () => ({
   to: evmAddress('The recipient or the contract.'),
   value: atomicAmount('The amount in wei; by default 0.').optional(),
-  data: prefixedHexBytes('The call data as hex, with or without 0x; by default none.').optional(),
+  data: callData('The call data as hex, with or without 0x; by default none, which may also be written as 0x.').optional(),
 });
 
 export const EthCallParams = component('EthCallParams', 'A call that an account makes.', z.strictObject(ethCall()));

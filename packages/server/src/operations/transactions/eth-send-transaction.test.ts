@@ -61,6 +61,62 @@ describe('what the request gives is taken as it is', () => {
   });
 });
 
+describe('0x is no data, as libraries write it', () => {
+  const inputOf = async (txHash: string) => (await node.request('eth_getTransactionByHash', [txHash])).input;
+
+  test.each([
+    ['a payment', () => to],
+    ['a payment to itself, which cancels another one', () => from],
+  ])('args: %s', async (_, recipient) => {
+    const sent = await service.sendCall(from, { to: recipient(), value: '7', data: '0x' });
+    expect(sent.json.activity?.status).toBe('ACTIVITY_STATUS_COMPLETED');
+    await service.becomes(sent, 'INCLUDED');
+    expect(await inputOf((await service.statusOf(sent)).eth.txHash)).toBe('0x');
+  });
+
+  test('args: the type without a version', async () => {
+    const parameters = { from, caip2: node.caip2, to, value: '5', data: '0x' };
+    const type = 'ACTIVITY_TYPE_ETH_SEND_TRANSACTION';
+    const body = { type, timestampMs: String(Date.now()), organizationId: root.organizationId, parameters };
+    const { json } = await service.send(root, 'eth_send_transaction', JSON.stringify(body));
+    expect(json.activity?.status).toBe('ACTIVITY_STATUS_COMPLETED');
+  });
+
+  test('args: a call of a batch is the same as one without data', async () => {
+    const sender = await service.createSender();
+    await node.request('hardhat_setCode', [sender, '0x60015f5260205ff3']);
+    const inputs = [];
+    for (const data of [{ data: '0x' }, {}]) {
+      const calls = [{ to, value: '1', ...data }, { to }];
+      const sent = await service.sendCall(sender, {}, { calls });
+      await service.becomes(sent, 'INCLUDED');
+      inputs.push(await inputOf((await service.statusOf(sent)).eth.txHash));
+    }
+    expect(inputs[0]).toBe(inputs[1]);
+  });
+
+  test('behavior: policies see a call without data', async () => {
+    const { json: created } = await service.submit(root, 'create_policy', {
+      policyName: 'No data',
+      effect: 'EFFECT_ALLOW',
+      consensus: 'true',
+      condition: "eth.tx.data == '0x'",
+      notes: '',
+    });
+    const { policyId } = created.activity.result.createPolicyResult;
+    const user = await addUser(service, root);
+    const paid = await service.sendCall(from, { to, data: '0x' }, {}, user);
+    const called = await service.sendCall(from, { to, data: '0x00' }, {}, user);
+    expect([paid.status, called.status]).toEqual([200, 403]);
+    await service.submit(root, 'delete_policy', { policyId });
+  });
+
+  test.each(['', '0x0', '0X'])('error: %j is no hex', async (data) => {
+    const { status, error } = await service.sendCall(from, { to, data });
+    expect([status, error]).toEqual([400, 'REQUEST_INVALID']);
+  });
+});
+
 describe('refusals', () => {
   test.each([
     ['sponsor', { sponsor: true }, {}],
