@@ -156,6 +156,7 @@ describe('a node that fails', () => {
     ['Intrinsic gas exceeds gas limit', 'refused'],
     ['exceeds block gas limit', 'refused'],
     ['Transaction gas limit exceeds block gas limit', 'refused'],
+    ['Transaction gas limit exceeds block gas limit', 'refused', -32_005],
     ['transaction gas limit too high (cap: 16777216, tx: 30000000)', 'refused'],
     ['tx fee (2.00 ether) exceeds the configured cap (1.00 ether)', 'refused'],
     ['max priority fee per gas higher than max fee per gas', 'refused'],
@@ -169,6 +170,10 @@ describe('a node that fails', () => {
     ['the method eth_sendRawTransaction does not exist', 'unknown', -32_601],
   ])('behavior: a node that says to a transaction: %s', async (message, is, code = -32_000) => {
     expect(await send(message, code)).toMatchObject({ is });
+  });
+
+  test('error: a node that limits its callers may have the transaction', async () => {
+    await expect(send('limit exceeded', -32_005)).rejects.toMatchObject({ code: 'UNREACHABLE' });
   });
 
   test.each([429, 500, 503])('error: a refusal with HTTP %i may be that of a proxy', async (status) => {

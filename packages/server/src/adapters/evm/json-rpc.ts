@@ -65,6 +65,8 @@ function parse(text: string): unknown {
 
 /** Codes that mean the node is busy or limits its callers: EIP-1474, and what providers use. */
 const busyCodes = [-32005, 429];
+/** Besu refuses such a transaction with one of these codes, and would refuse it for ever. */
+const refusalDespiteCode = /exceeds block gas limit/i;
 
 interface RpcError {
   readonly code: number;
@@ -74,7 +76,7 @@ interface RpcError {
 
 function errorOf({ code, message, data }: RpcError, status: number) {
   const reason = printable(message);
-  if (busyCodes.includes(code)) return new EvmError('UNREACHABLE', { reason });
+  if (busyCodes.includes(code) && !refusalDespiteCode.test(message)) return new EvmError('UNREACHABLE', { reason });
   if (code === 3 || /\brevert/i.test(message)) return new EvmError('REVERTED', { reason, data: revertData(data) });
   // The error may be that of a proxy: what the node itself did is unknown.
   if (status >= 500 || status === 429) return new EvmError('UNREACHABLE', { reason });
