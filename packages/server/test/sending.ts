@@ -19,6 +19,8 @@ export interface SendingService extends Service {
   statusOf(sent: Reply): Promise<any>;
   /** Waits until it has this status. */
   becomes(sent: Reply, txStatus: string): Promise<void>;
+  /** Waits until no node has taken it for this reason. It has not failed then. */
+  isNotTaken(sent: Reply, reason: string): Promise<void>;
 }
 
 /** Lets a service look at its transactions now, whatever their pauses are. */
@@ -69,6 +71,13 @@ export async function startSendingService(
     statusOf,
     becomes: async (sent, txStatus) =>
       await expect.poll(async () => (await statusOf(sent)).txStatus, { interval: 50, timeout: 30_000 }).toBe(txStatus),
+    isNotTaken: async (sent, reason) =>
+      await expect
+        .poll(() => statusOf(sent), { interval: 50, timeout: 30_000 })
+        .toMatchObject({
+          txStatus: 'INITIALIZED',
+          txError: `${reason}. It may still be included, until another transaction with the same nonce is final`,
+        }),
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();
       await node[Symbol.asyncDispose]();

@@ -291,7 +291,11 @@ export interface AuthorityRows {
     readonly nonce: bigint;
     readonly hash: string;
     readonly raw: Uint8Array;
-    readonly status: z.output<typeof SendTransactionState>;
+    /**
+     * REFUSED: a node refused it and does not have it, as far as the node says, and nobody sends it any more. DENIED: no node has it,
+     * as far as the nodes say, and it is sent again. Callers see both as INITIALIZED with an error.
+     */
+    readonly status: z.output<typeof SendTransactionState> | 'REFUSED' | 'DENIED';
     /** From when on it may have been sent. */
     readonly releasedAt: Date | null;
     readonly blockNumber: bigint | null;

@@ -64,10 +64,13 @@ export interface EvmChain {
   readonly maxFee: bigint;
   /** Rejects if the node has not caught up with its chain: what it says about nonces is old then. */
   requireSynced(options?: EvmCallOptions): Promise<void>;
-  /** How many transactions an account has sent: `pending` counts those that wait in the node too. */
+  /**
+   * How many transactions an account has sent, also up to a block: `pending` counts those that wait in the node too. Nodes reject with
+   * REFUSED if they have dropped the state of the block.
+   */
   transactionCount(
     address: string,
-    block: 'pending' | 'latest' | 'finalized',
+    block: 'pending' | 'latest' | bigint,
     options?: EvmCallOptions,
   ): Promise<bigint>;
   fees(options?: EvmCallOptions): Promise<EvmFees>;

@@ -10,6 +10,7 @@ import { type PreparedTransaction, prepareTransaction } from '../transactions/pr
 import { chainFailure, requireChain } from '../transactions/require-chain.ts';
 import type { SendRequest } from '../transactions/send-request.ts';
 import { causedViews } from '../transactions/send-views.ts';
+import type { SentTransactionRow } from '../transactions/sent-transaction.ts';
 import { requireParent } from './earn-context.ts';
 import { contractDeployer, planWrapper, type WrapperTerms } from './wrapper-address.ts';
 import { type NewWrapper, readWrappers, type WrapperRow } from './wrapper-row.ts';
@@ -47,9 +48,13 @@ export async function readDeploymentInputs(context: InputsContext, wanted: Wante
   ]);
   if (!signerOf(wallet))
     throw new ApiError('RESOURCE_NOT_FOUND', 'clientFeeWallet is not an address of this organization');
-  const existing = wrappers.find(({ row, transaction }) => isSame(row, wanted) && transaction?.status !== 'FAILED');
+  const existing = wrappers.find(({ row, transaction }) => isSame(row, wanted) && !mayBeRepeated(transaction));
   return { existing: existing?.row, deployer };
 }
+
+/** A deployment that no node took is repeated. The new one has its nonce, and both would deploy the same wrapper. */
+const mayBeRepeated = (transaction: SentTransactionRow | undefined): boolean =>
+  transaction !== undefined && ['FAILED', 'REFUSED', 'DENIED'].includes(transaction.status);
 
 const isSame = (row: WrapperRow, wanted: WantedWrapper): boolean =>
   row.caip2 === wanted.caip2 &&

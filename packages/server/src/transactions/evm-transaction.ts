@@ -42,5 +42,5 @@ export const evmTransaction = defineKind({
   record: (context, { id, call, after }, observation) =>
     observation.is === 'held'
       ? recordHeld(context, id, after?.id ?? id)
-      : recordObservation(context, id, call.to, observation),
+      : recordObservation(context, id, observation, { to: call.to, isSecond: after !== undefined }),
 });

@@ -10,6 +10,8 @@ const to = '0x00000000000000000000000000000000000000a1';
 /** The error of a node that is too busy: nothing is known about the call. */
 const busy = () => Object.assign(new Error('limit exceeded'), { code: -32_005 });
 
+const refusedFor = 'the node refused the call: insufficient funds';
+
 /** The error of a node that does not take a transaction. */
 const refusal = () => Object.assign(new Error('insufficient funds'), { code: -32_000 });
 
@@ -105,20 +107,27 @@ describe('a node with blocks of its own', async () => {
     expect(await count()).toBe(1n);
   });
 
-  test('behavior: a refusal is a failure, and the next transaction takes its nonce', async () => {
+  test('behavior: a refusal is no failure until the next transaction, which takes its nonce, is final', async () => {
     node.intercept = (method) => {
       if (method === 'eth_sendRawTransaction') throw Object.assign(new Error('insufficient funds'), { code: -32_000 });
       return undefined;
     };
     const refused = await service.sendCall(from, { to });
-    await service.becomes(refused, 'FAILED');
-    expect(await service.statusOf(refused)).toMatchObject({ txError: 'the node refused the call: insufficient funds' });
+    await service.isNotTaken(refused, refusedFor);
     node.intercept = undefined;
-    const sent = await service.sendCall(from, { to });
+    const sent = await service.sendCall(from, { to, value: '1' });
     await service.becomes(sent, 'INCLUDED');
     expect(await node.request('eth_getTransactionByHash', [await hashOf(service, sent)])).toMatchObject({
       nonce: '0x0',
     });
+    await service.isNotTaken(refused, refusedFor);
+    await node.mine(2);
+    await look(service);
+    expect(await service.statusOf(refused)).toMatchObject({
+      txStatus: 'FAILED',
+      txError: 'another transaction with the same nonce was included',
+    });
+    expect((await service.statusOf(sent)).txStatus).toBe('INCLUDED');
   });
 
   test('behavior: a refusal after an attempt whose result is unknown is no failure: the first may have arrived', async () => {
@@ -165,7 +174,7 @@ describe('a node with blocks of its own', async () => {
     expect(await count()).toBe(1n);
   });
 
-  test('behavior: a refusal is a failure also after attempts that ended before anything was sent', async () => {
+  test('behavior: a refusal ends the sending also after attempts that ended before anything was sent', async () => {
     node.intercept = (method) => {
       if (method === 'eth_getTransactionReceipt') throw busy();
       return undefined;
@@ -178,8 +187,10 @@ describe('a node with blocks of its own', async () => {
       return undefined;
     };
     await look(service);
-    expect((await service.statusOf(refused)).txStatus).toBe('FAILED');
+    await service.isNotTaken(refused, refusedFor);
     node.intercept = undefined;
+    await look(service);
+    await service.isNotTaken(refused, refusedFor);
     const sent = await service.sendCall(from, { to });
     await service.becomes(sent, 'INCLUDED');
     expect(await node.request('eth_getTransactionByHash', [await hashOf(service, sent)])).toMatchObject({
@@ -187,7 +198,7 @@ describe('a node with blocks of its own', async () => {
     });
   });
 
-  test('behavior: a refusal is a failure also after the node had asked for earlier nonces first', async () => {
+  test('behavior: a refusal ends the sending also after the node had asked for earlier nonces first', async () => {
     const answers = [new Error('nonce too high'), refusal()];
     node.intercept = (method) => {
       const answer = method === 'eth_sendRawTransaction' ? answers.shift() : undefined;
@@ -198,7 +209,10 @@ describe('a node with blocks of its own', async () => {
     await service.outbox.idle();
     expect((await service.statusOf(sent)).txStatus).toBe('INITIALIZED');
     await look(service);
-    expect((await service.statusOf(sent)).txStatus).toBe('FAILED');
+    await service.isNotTaken(sent, refusedFor);
+    await look(service);
+    await service.isNotTaken(sent, refusedFor);
+    expect(await count()).toBe(0n);
   });
 
   test('behavior: a process that was stalled does not send what another one has taken over', async () => {
@@ -240,7 +254,7 @@ describe('a node with blocks of its own', async () => {
     await service.outbox.idle();
     expect(node.called).not.toContain('eth_sendRawTransaction');
     recorded.resolve();
-    await service.becomes(sent, 'FAILED');
+    await service.isNotTaken(sent, refusedFor);
     await next.stop();
     expect(await count()).toBe(0n);
   });
@@ -251,6 +265,7 @@ describe('a node with blocks of its own', async () => {
     await node.request('hardhat_setCode', [contract, '0x620400006000fd']);
     const sent = await service.sendCall(from, { to: contract }, { gasLimit: '1000000' });
     await service.outbox.idle();
+    await node.mine(2);
     await look(service);
     await service.becomes(sent, 'FAILED');
     expect((await service.statusOf(sent)).txError).toBe('reverted: reverted for a reason that the node does not tell');
@@ -348,7 +363,7 @@ describe('a node with blocks of its own', async () => {
       return undefined;
     };
     const refused = await service.sendCall(from, { to }, exact);
-    await service.becomes(refused, 'FAILED');
+    await service.isNotTaken(refused, refusedFor);
     node.intercept = undefined;
     const sent = await service.sendCall(from, { to }, exact);
     await service.becomes(sent, 'INCLUDED');
@@ -476,14 +491,37 @@ describe('a node whose blocks the test makes', async () => {
     const sent = await service.sendCall(from, { to: contract }, { gasLimit: '100000' });
     await service.becomes(sent, 'BROADCASTING');
     await node.mine(3);
-    await service.becomes(sent, 'FAILED');
+    await look(service);
+    // It may still succeed in another block.
+    const undecided = { txStatus: 'BROADCASTING', eth: expect.anything() };
+    expect(await service.statusOf(sent)).toEqual(undecided);
     await drop();
     await node.request('hardhat_setCode', [contract, '0x']);
     await look(service);
-    expect(await service.statusOf(sent)).toMatchObject({ txStatus: 'BROADCASTING' });
-    expect((await service.statusOf(sent)).txError).toBeUndefined();
+    expect(await service.statusOf(sent)).toEqual(undecided);
     await node.mine();
     await service.becomes(sent, 'INCLUDED');
+  });
+
+  test('behavior: a reverted transaction has failed once its block is final', async () => {
+    const from = await service.createSender();
+    const contract = '0x00000000000000000000000000000000000000c9';
+    // PUSH1 0 PUSH1 0 REVERT
+    await node.request('hardhat_setCode', [contract, '0x60006000fd']);
+    const sent = await service.sendCall(from, { to: contract }, { gasLimit: '100000' });
+    await service.becomes(sent, 'BROADCASTING');
+    await node.mine(5);
+    await look(service);
+    expect((await service.statusOf(sent)).txStatus).toBe('BROADCASTING');
+    const next = await service.sendCall(from, { to });
+    await service.becomes(next, 'BROADCASTING');
+    await node.mine();
+    await look(service);
+    expect(await service.statusOf(sent)).toMatchObject({
+      txStatus: 'FAILED',
+      error: { revertChain: [{ address: contract }] },
+    });
+    await service.becomes(next, 'INCLUDED');
   });
 
   test.each([

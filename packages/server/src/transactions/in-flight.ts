@@ -17,7 +17,7 @@ export async function requireRoom(
   const [{ count, last }] = await sql<[{ readonly count: number; readonly last: bigint | null }]>`
     select count(*)::int as count, max(nonce) as last from sent_transactions
     where ${ofOrganization(sql, organization)} and caip2 = ${caip2} and address = ${address}
-      and status in ('INITIALIZED', 'BROADCASTING')`;
+      and status in ('INITIALIZED', 'BROADCASTING') and block_number is null`;
   const isLast = last === null || nonce > last;
   if (count >= (isLast ? mostInFlight : 2 * mostInFlight))
     throw new ApiError(

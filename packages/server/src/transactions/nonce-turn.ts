@@ -1,13 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ApiError } from '../contract/api-error.ts';
+import { ActivityFailure, ApiError } from '../contract/api-error.ts';
 import type { ActivityContext, PrepareContext } from '../contract/implement.ts';
 import { ofOrganization } from '../contract/of-organization.ts';
-import { readUsedNonces } from './sent-transaction.ts';
+import { readOpenNonce, readUsedNonces } from './sent-transaction.ts';
 
 /** An account on a chain. The address is in lower case. */
 export interface ChainAccount {
   readonly caip2: string;
   readonly address: string;
+}
+
+/** How many transactions of an account a node has: those in blocks, and with those that wait. */
+interface TransactionCounts {
+  readonly mined: bigint;
+  readonly pending: bigint;
 }
 
 /** How long an activity has its turn, unless it ends it. If it takes longer, another may take the turn, and its commit is refused. */
@@ -36,12 +42,12 @@ async function waitForTurn(name: string, signal: AbortSignal): Promise<void> {
  * Takes the turn of an account, and returns its next nonce. Activities take turns because a nonce that was given away and then not
  * used would hold up all later transactions. A turn that is neither used nor ended, for example after a crash, ends by itself.
  *
- * @param pending How many transactions of the account the node knows.
+ * The nonce of a transaction that no node took comes first, also if the node counts it: the node may have kept the transaction.
  */
 export async function takeNonceTurn(
   { change, organization, activityId, signal }: PrepareContext,
   account: ChainAccount,
-  pending: bigint,
+  { mined, pending }: TransactionCounts,
 ): Promise<bigint> {
   const { caip2, address } = account;
   for (;;) {
@@ -55,12 +61,22 @@ export async function takeNonceTurn(
             or nonce_turns.ends_at < now()
         returning activity_id`;
       if (taken.length === 0) return undefined;
-      return nextNonce(pending, await readUsedNonces({ sql, organization }, account, pending));
+      const open = await readOpenNonce({ sql, organization }, account);
+      if (open !== undefined && open < mined) throw notFinal(account, open);
+      const next = nextNonce(pending, await readUsedNonces({ sql, organization }, account, pending));
+      return open !== undefined && open < next ? open : next;
     });
     if (nonce !== undefined) return nonce;
     await waitForTurn(nameOf(organization.id, account), signal);
   }
 }
+
+/** A block has used the nonce of a transaction that no node took. Only a final block tells whether it was that transaction. */
+const notFinal = ({ caip2 }: ChainAccount, nonce: bigint) =>
+  new ActivityFailure(
+    'RPC_CALL_ERROR',
+    `${caip2}: no node took an earlier transaction with the nonce ${nonce}, and a block that is not final has used this nonce. Send again once that block is final, or name a nonce`,
+  );
 
 /** The first of some adjacent free nonces after one that was taken: for further transactions in the same turn. */
 export const followingNonce = (
@@ -69,7 +85,17 @@ export const followingNonce = (
   nonce: bigint,
   count: number,
 ): Promise<bigint> =>
-  read(async (sql) => nextNonce(nonce + 1n, await readUsedNonces({ sql, organization }, account, nonce + 1n), count));
+  read(async (sql) => {
+    const context = { sql, organization };
+    const start = nextNonce(nonce + 1n, await readUsedNonces(context, account, nonce + 1n), count);
+    const open = await readOpenNonce(context, account, nonce + 1n);
+    if (open !== undefined && open < start)
+      throw new ActivityFailure(
+        'INVALID_TRANSACTION',
+        `no node took an earlier transaction with the nonce ${open}: send another one with this nonce first`,
+      );
+    return start;
+  });
 
 /** The first nonce that no transaction uses, nor any of those after it up to a count. */
 function nextNonce(pending: bigint, used: readonly bigint[], count = 1): bigint {
@@ -79,8 +105,8 @@ function nextNonce(pending: bigint, used: readonly bigint[], count = 1): bigint 
 }
 
 /**
- * Ends a turn together with the commit that uses it. Refuses the commit if the turn was lost, or if the nonce was used meanwhile by
- * a request that named it.
+ * Ends a turn together with the commit that uses it. Refuses the commit if the turn was lost, if the nonce was used meanwhile by a
+ * request that named it, or if an earlier transaction was refused meanwhile.
  */
 export async function useNonceTurn(context: ActivityContext, account: ChainAccount, nonce: bigint): Promise<void> {
   const { sql, organization, activityId } = context;
@@ -89,7 +115,8 @@ export async function useNonceTurn(context: ActivityContext, account: ChainAccou
     update nonce_turns set activity_id = null
     where ${ofOrganization(sql, organization)} and caip2 = ${caip2} and address = ${address} and activity_id = ${activityId}
     returning caip2`;
-  if (used.length === 0) throw new ApiError('CONCURRENT_CHANGE');
+  const open = await readOpenNonce(context, account);
+  if (used.length === 0 || (open !== undefined && open < nonce)) throw new ApiError('CONCURRENT_CHANGE');
   await requireFreeNonce(context, account, nonce);
 }
 

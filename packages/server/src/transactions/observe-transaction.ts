@@ -1,6 +1,7 @@
 import { EvmError } from '../adapters/evm/evm-error.ts';
 import { type RevertReason, readRevertReason } from '../chains/ethereum/revert-reason.ts';
 import type { EvmCall, EvmChain, EvmReceipt } from '../contract/evm-chain.ts';
+import { readFinalUser } from './final-nonce.ts';
 import type { Sending } from './mark-sending.ts';
 
 /** A signed transaction that is to be included. */
@@ -27,10 +28,12 @@ export type Observation =
     }
   /** A node has it. */
   | { readonly is: 'waiting' }
-  /** The chain cannot include it any more: another transaction has used its nonce. */
+  /** The chain cannot include it any more: a final block has another transaction with its nonce. */
   | { readonly is: 'replaced' }
-  /** A node does not take it, and does not have it. */
+  /** A node does not take it and does not have it, as far as the node says. It may have kept it. */
   | { readonly is: 'refused'; readonly reason: string; readonly isFirstSend: boolean }
+  /** No node has ever taken it, and the node does not have it, as far as the node says. */
+  | { readonly is: 'denied'; readonly reason: string }
   /** A node does not take it yet: transactions with earlier nonces are missing. */
   | { readonly is: 'nonceAhead'; readonly isFirstSend: boolean }
   /** It is in no block, and the node does not have it. */
@@ -42,7 +45,7 @@ export type Observation =
 
 interface ObserveOptions {
   readonly signal: AbortSignal;
-  /** Called before the transaction is sent. It is sent only if this returns something. */
+  /** Called before the transaction is sent. Returns nothing if it has ended. */
   markSending(): Promise<Sending | undefined>;
 }
 
@@ -52,12 +55,17 @@ export async function observeTransaction(
   transaction: WatchedTransaction,
   { signal, markSending }: ObserveOptions,
 ): Promise<Observation> {
-  const { hash, address, nonce, raw } = transaction;
+  const { hash, raw } = transaction;
   const receipt = await chain.receipt(hash, { signal });
   if (receipt) return await observeIncluded(chain, transaction, receipt, signal);
   const sending = await markSending();
   if (!sending) return { is: 'over' };
-  const { isFirst: isFirstSend, block } = sending;
+  const { isFirst: isFirstSend, wasNeverTaken, block } = sending;
+  const isKnown = () => chain.knows(hash, { signal });
+  if (!sending.isSent)
+    return (await isKnown())
+      ? { is: 'waiting' }
+      : ((await observeFinal(chain, transaction, signal)) ?? { is: 'unclear' });
   const outcome = await chain.send(raw, { signal });
   switch (outcome.is) {
     case 'accepted':
@@ -65,20 +73,33 @@ export async function observeTransaction(
     case 'nonceAhead':
       return { is: 'nonceAhead', isFirstSend };
     case 'refused':
-      if (await chain.knows(hash, { signal })) return { is: 'waiting' };
-      return { is: 'refused', reason: outcome.reason, isFirstSend };
+      return (await isKnown()) ? { is: 'waiting' } : { is: 'refused', reason: outcome.reason, isFirstSend };
     case 'unknown':
-      if (await chain.knows(hash, { signal })) return { is: 'waiting' };
+      if (await isKnown()) return { is: 'waiting' };
       if (block) return { is: 'missing' };
+      if (wasNeverTaken) return { is: 'denied', reason: outcome.error.message };
       // The operator sees the error.
       throw outcome.error;
     case 'nonceUsed': {
-      const used = await chain.transactionCount(address, 'finalized', { signal }).catch(ifTagIsKnown);
+      const final = await observeFinal(chain, transaction, signal);
+      if (final) return final;
       if (!(await isGone(chain, hash, block, signal))) return { is: 'unclear' };
       // A nonce that only newer blocks use may become free again.
-      return used === undefined || used <= nonce ? { is: 'waiting' } : { is: 'replaced' };
+      return wasNeverTaken ? { is: 'denied', reason: 'the node says that its nonce is used' } : { is: 'waiting' };
     }
   }
+}
+
+/** What the final blocks tell about a transaction without a receipt: nothing if its nonce is not used in them. */
+async function observeFinal(
+  chain: EvmChain,
+  { hash, address, nonce }: WatchedTransaction,
+  signal: AbortSignal,
+): Promise<Observation | undefined> {
+  const user = await readFinalUser(chain, { address, nonce }, { signal });
+  if (user === undefined) return undefined;
+  // The node does not tell about a transaction that is in its own block.
+  return { is: user === hash ? 'unclear' : 'replaced' };
 }
 
 /** Whether a transaction is nowhere. Nodes drop old receipts, and those behind a load balancer may not have new ones yet. */

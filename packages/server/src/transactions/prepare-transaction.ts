@@ -27,12 +27,12 @@ export async function prepareTransaction(
 ): Promise<PreparedTransaction> {
   const { caip2, from: address } = request;
   const chain = requireChain(context.services, caip2);
-  const { pending, ...filled } = await fill(chain, request, context.signal).catch((error) => {
+  const { mined, pending, ...filled } = await fill(chain, request, context.signal).catch((error) => {
     throw chainFailure(caip2, error);
   });
   const hasTurn = request.nonce === undefined;
   const account = { caip2, address };
-  const nonce = request.nonce ?? (await takeNonceTurn(context, account, pending));
+  const nonce = request.nonce ?? (await takeNonceTurn(context, account, { mined, pending }));
   // A turn that is not ended ends by itself, only later.
   const end = () => void (hasTurn && endNonceTurn(context, account).catch(() => {}));
   try {
@@ -69,7 +69,7 @@ async function fill(chain: EvmChain, request: SendRequest, signal: AbortSignal) 
   if (nonce !== undefined && nonce > pending + mostAhead)
     throw invalidTransaction(`the nonce ${nonce} is too far ahead, the next one is ${pending}`);
   requireFee(chain, request, gas * fees.maxFeePerGas);
-  return { ...call, ...fees, gas, pending };
+  return { ...call, ...fees, gas, mined, pending };
 }
 
 /** How far a nonce that a request names may be ahead of the account. A transaction with a later one would wait for ever. */

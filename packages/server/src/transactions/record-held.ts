@@ -10,8 +10,8 @@ import {
 import { raiseStatusEvent } from './status-event.ts';
 
 /**
- * Ends a transaction that waits for another one, if that one failed and this one was never sent: then no node has it, and none will
- * get it. If it was in a block, the chain dropped the blocks of both. Returns when to look again.
+ * Ends a transaction that waits for another one, if that one was refused or failed and this one was never sent: then no node has it,
+ * and none will get it. If it was in a block, the chain dropped the blocks of both. Returns when to look again.
  */
 export async function recordHeld(
   context: RecordContext,
@@ -27,7 +27,7 @@ export async function recordHeld(
     return pauseAfter(context);
   }
   if (row.status === 'FAILED') return undefined;
-  if (first?.status !== 'FAILED') return pauseAfter(context);
+  if (first?.status !== 'FAILED' && first?.status !== 'REFUSED') return pauseAfter(context);
   const error = JSON.stringify({ message: 'the transaction before it, which it needs, failed' });
   const state = { status: 'FAILED', blockNumber: null, blockHash: null, error } as const;
   await changeStatus(context, row, state);

@@ -43,13 +43,13 @@ export async function sendTransaction(
     call: { to, value: String(value), data },
     ...(after && { after }),
   };
-  await context.outbox.leave(evmTransaction, contents, { idempotencyKey: hash });
+  await context.outbox.leave(evmTransaction, contents, { idempotencyKey: id });
   return id;
 }
 
-/** Refuses a transaction that is on its way already: the same bytes cannot be included twice. One that failed may be sent again. */
+/** Refuses a transaction that is on its way already: the same bytes cannot be included twice. One that no node took may be sent again. */
 async function requireNew(context: ActivityContext, caip2: string, hash: string): Promise<void> {
   const same = await readSentTransactions(context, caip2, [hash]);
-  if (same.some(({ status }) => status !== 'FAILED'))
+  if (same.some(({ status }) => !['FAILED', 'REFUSED', 'DENIED'].includes(status)))
     throw new ApiError('ALREADY_EXISTS', 'this exact transaction was sent already');
 }

@@ -3,7 +3,7 @@ import type { Authenticated } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { ActivityContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns, type RowsContext } from '../contract/of-organization.ts';
-import type { TransactionSql } from '../store/database.ts';
+import type { Sql, TransactionSql } from '../store/database.ts';
 
 type SentTransaction = AuthorityRows['sent_transactions'];
 
@@ -82,7 +82,15 @@ export async function lockSentTransaction(
   return macs.genuine('sent_transactions', rows, { ...ownerColumns(organization), id })[0];
 }
 
-/** Whether a transaction failed without being in a block: another one may have its nonce, so it is never sent again. */
+/** What callers see of a status. */
+export const shownStatus = ({ status }: Pick<SentTransaction, 'status'>) =>
+  status === 'REFUSED' || status === 'DENIED' ? 'INITIALIZED' : status;
+
+/** Whether no node has taken a transaction, as far as the nodes say. */
+export const wasNeverTaken = ({ status }: Pick<SentTransaction, 'status'>): boolean =>
+  shownStatus({ status }) === 'INITIALIZED';
+
+/** Whether a transaction failed without being in a block. It cannot be included any more, and is never sent again. */
 export const hasEndedUnsent = ({ status, blockHash }: SentTransactionRow): boolean =>
   status === 'FAILED' && blockHash === null;
 
@@ -110,19 +118,72 @@ export async function writeChanges(
     where ${ofOrganization(sql, organization)} and id = ${row.id}`;
 }
 
-/**
- * The nonces from this one on that transactions of an account use. Transactions that failed before they were included use none:
- * the next one takes theirs.
- */
+type Account = Pick<SentTransaction, 'caip2' | 'address'>;
+
+const ofAccount = ({ sql, organization }: Pick<RowsContext, 'sql' | 'organization'>, { caip2, address }: Account) =>
+  sql`${ofOrganization(sql, organization)} and caip2 = ${caip2} and address = ${address}`;
+
+/** Transactions that do not keep their nonce: the next one gets it. */
+const leavesNonce = (sql: Sql) =>
+  sql`(status in ('REFUSED', 'DENIED') or (status = 'FAILED' and block_number is null))`;
+
+/** The nonces from this one on that transactions of an account use. */
 export async function readUsedNonces(
-  { sql, organization }: Pick<RowsContext, 'sql' | 'organization'>,
-  { caip2, address }: Pick<SentTransaction, 'caip2' | 'address'>,
+  context: Pick<RowsContext, 'sql' | 'organization'>,
+  account: Account,
   from: bigint,
 ): Promise<bigint[]> {
+  const { sql } = context;
   const rows = await sql<{ readonly nonce: bigint }[]>`
     select distinct nonce from sent_transactions
-    where ${ofOrganization(sql, organization)} and caip2 = ${caip2} and address = ${address} and nonce >= ${from}
-      and not (status = 'FAILED' and block_number is null)
+    where ${ofAccount(context, account)} and nonce >= ${from} and not ${leavesNonce(sql)}
     order by nonce`;
   return rows.map(({ nonce }) => nonce);
+}
+
+/**
+ * The first nonce from this one on that only transactions have which no node took. A node may have kept one of them. It cannot be
+ * included beside another transaction with its nonce, so this nonce is used before any higher one.
+ */
+export async function readOpenNonce(
+  context: Pick<RowsContext, 'sql' | 'organization'>,
+  account: Account,
+  from = 0n,
+): Promise<bigint | undefined> {
+  const { sql } = context;
+  const [row] = await sql<{ readonly nonce: bigint }[]>`
+    select nonce from sent_transactions
+    where ${ofAccount(context, account)} and nonce >= ${from} and nonce = any(array(
+      select nonce from sent_transactions where ${ofAccount(context, account)} and status in ('REFUSED', 'DENIED')
+    ))
+    group by nonce having bool_and(${leavesNonce(sql)}) order by nonce limit 1`;
+  return row?.nonce;
+}
+
+/** The other transactions with the nonce of one that have not ended, for a change: locks their rows. */
+export async function lockRivals(
+  context: RowsContext & { readonly sql: TransactionSql },
+  { id, caip2, address, nonce, hash }: SentTransactionRow,
+): Promise<SentTransactionRow[]> {
+  const { sql, organization, services } = context;
+  const rows = await sql<SentTransactionRow[]>`
+    select * from sent_transactions
+    where ${ofAccount(context, { caip2, address })} and nonce = ${nonce} and id <> ${id} and hash <> ${hash}
+      and not (status = 'FAILED' and block_number is null)
+    order by id for update`;
+  return services.macs.genuine('sent_transactions', rows, { ...ownerColumns(organization), caip2, address, nonce });
+}
+
+/** Whether the nonce of a transaction was given to a later one. */
+export async function isSuperseded(
+  context: Pick<RowsContext, 'sql' | 'organization'>,
+  { caip2, address, nonce, createdAt }: SentTransactionRow,
+): Promise<boolean> {
+  const { sql } = context;
+  const later = await sql`
+    select from sent_transactions
+    where ${ofAccount(context, { caip2, address })} and nonce = ${nonce} and created_at > ${createdAt}
+      and not (status = 'FAILED' and block_number is null)
+    limit 1`;
+  return later.length > 0;
 }

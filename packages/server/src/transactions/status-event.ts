@@ -1,8 +1,8 @@
 import type { RecordContext } from '../contract/define-kind.ts';
 import { raiseEvent } from '../webhooks/raise-event.ts';
-import type { ChainState, SentTransactionRow } from './sent-transaction.ts';
+import { type ChainState, type SentTransactionRow, shownStatus } from './sent-transaction.ts';
 
-/** Tells webhook endpoints that a transaction has another status. */
+/** Tells webhook endpoints that a transaction has another status, or an error. */
 export async function raiseStatusEvent(
   context: RecordContext,
   { id, activityId, caip2, hash }: SentTransactionRow,
@@ -21,7 +21,7 @@ export async function raiseStatusEvent(
       msg: {
         sendTransactionStatusId: id,
         activityId,
-        status,
+        status: shownStatus({ status }),
         caip2,
         idempotencyKey: eventId,
         timestamp: String(Math.floor(now.getTime() / 1000)),

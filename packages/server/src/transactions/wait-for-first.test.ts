@@ -83,6 +83,9 @@ test('behavior: the chain ends a deposit that was sent, and whose approval vanis
   expect(await isKnown(depositTxHash)).toBe(true);
   await node.mine();
   await look(service);
+  expect((await statusOf(reply)).status).toBe('PENDING');
+  await node.mine(3);
+  await look(service);
   const ended = await statusOf(reply);
   expect(ended).toMatchObject({ status: 'FAILED', depositTxHash, error: expect.stringMatching(/^reverted: /) });
   expect(await node.request('eth_getTransactionReceipt', [depositTxHash])).toMatchObject({ status: '0x0' });

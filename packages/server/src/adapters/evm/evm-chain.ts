@@ -83,10 +83,8 @@ export function createEvmChain(caip2: string, options: EvmChainOptions, fetch: G
       const syncing = await ask('eth_syncing', [], z.union([z.literal(false), z.looseObject({})]), more);
       if (syncing !== false) throw new EvmError('NOT_SYNCED');
     },
-    transactionCount: async (address, tag, more) => {
-      const asked = tag === 'finalized' ? await finalTag(finalityDepth, more) : tag;
-      return await ask('eth_getTransactionCount', [address, asked], Quantity, more);
-    },
+    transactionCount: (address, tag, more) =>
+      ask('eth_getTransactionCount', [address, typeof tag === 'bigint' ? quantity(tag) : tag], Quantity, more),
     fees: (more) => readFees(ask, block, more),
     estimateGas: (call, more) => ask('eth_estimateGas', [paramsOf(call)], Quantity, more),
     call: (call, tag = 'latest', more = {}) => ask('eth_call', [paramsOf(call), tagOf(tag)], Bytes, more),

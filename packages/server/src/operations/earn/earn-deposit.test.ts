@@ -162,7 +162,7 @@ test('behavior: a deposit fills a free nonce before transactions in flight, and 
   // It uses an allowance: the approval and the deposit of another one must not be around it.
   const between = await deposit(account, 2n * million);
   release();
-  await service.becomes(refused, 'FAILED');
+  await service.isNotTaken(refused, 'the node refused the call: insufficient funds');
   node.intercept = undefined;
   await deposited(await deposit(account, million));
   await deposited(between);

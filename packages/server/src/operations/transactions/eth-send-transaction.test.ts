@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { addUser } from '../../../test/organizations.ts';
-import { startSendingService } from '../../../test/sending.ts';
+import { look, startSendingService } from '../../../test/sending.ts';
 
 const service = await startSendingService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -159,12 +159,15 @@ describe('refusals', () => {
   });
 });
 
-test('behavior: a transaction that is reverted in its block has failed, with the reason', async () => {
+test('behavior: a transaction that is reverted in a final block has failed, with the reason', async () => {
   // Reverts with Error("no").
   const code = `0x7f${'08c379a0'.padEnd(64, '0')}600052602060045260026024527f${'6e6f'.padEnd(64, '0')}60445260646000fd`;
   const reverts = '0x00000000000000000000000000000000000000c3';
   await node.request('hardhat_setCode', [reverts, code]);
   const sent = await service.sendCall(from, { to: reverts }, { gasLimit: '100000' });
+  await service.becomes(sent, 'BROADCASTING');
+  await node.mine(3);
+  await look(service);
   await service.becomes(sent, 'FAILED');
   expect(await service.statusOf(sent)).toMatchObject({
     txError: 'reverted: no',

@@ -1,9 +1,10 @@
 import getSendTransactionStatus from '@mintmark/schema/operations/transactions/get-send-transaction-status';
 import { answer } from '../../contract/implement.ts';
-import { requireSentTransaction } from '../../transactions/sent-transaction.ts';
+import { requireSentTransaction, shownStatus } from '../../transactions/sent-transaction.ts';
 
 export default answer(getSendTransactionStatus, async (context, { sendTransactionStatusId }) => {
-  const { status, hash, error: stored } = await requireSentTransaction(context, sendTransactionStatusId);
+  const row = await requireSentTransaction(context, sendTransactionStatusId);
+  const { hash, error: stored } = row;
   const error = stored === null ? undefined : JSON.parse(stored);
-  return { txStatus: status, eth: { txHash: hash }, ...(error && { txError: error.message, error }) };
+  return { txStatus: shownStatus(row), eth: { txHash: hash }, ...(error && { txError: error.message, error }) };
 });

@@ -17,6 +17,7 @@ import earn from './0016-earn.ts';
 import webhookDeliveries from './0017-webhook-deliveries.ts';
 import largeOrganizations from './0018-large-organizations.ts';
 import userTags from './0019-user-tags.ts';
+import refusedTransactions from './0020-refused-transactions.ts';
 
 /**
  * The SQL of a migration, whole or in parts. A part that changes an existing table must be one statement: a distributed database
@@ -51,4 +52,5 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0017-webhook-deliveries': webhookDeliveries,
   '0018-large-organizations': largeOrganizations,
   '0019-user-tags': userTags,
+  '0020-refused-transactions': refusedTransactions,
 };
