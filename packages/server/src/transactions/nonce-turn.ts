@@ -42,7 +42,8 @@ async function waitForTurn(name: string, signal: AbortSignal): Promise<void> {
  * Takes the turn of an account, and returns its next nonce. Activities take turns because a nonce that was given away and then not
  * used would hold up all later transactions. A turn that is neither used nor ended, for example after a crash, ends by itself.
  *
- * The nonce of a transaction that no node took comes first, also if the node counts it: the node may have kept the transaction.
+ * The nonce of a transaction that no node took comes first, whatever the node counts: the node may have kept the transaction. A lower
+ * one would let both be included as well as a higher one.
  */
 export async function takeNonceTurn(
   { change, organization, activityId, signal }: PrepareContext,
@@ -62,9 +63,9 @@ export async function takeNonceTurn(
         returning activity_id`;
       if (taken.length === 0) return undefined;
       const open = await readOpenNonce({ sql, organization }, account);
-      if (open !== undefined && open < mined) throw notFinal(account, open);
-      const next = nextNonce(pending, await readUsedNonces({ sql, organization }, account, pending));
-      return open !== undefined && open < next ? open : next;
+      if (open === undefined) return nextNonce(pending, await readUsedNonces({ sql, organization }, account, pending));
+      if (open < mined) throw notFinal(account, open);
+      return open;
     });
     if (nonce !== undefined) return nonce;
     await waitForTurn(nameOf(organization.id, account), signal);
@@ -116,7 +117,7 @@ export async function useNonceTurn(context: ActivityContext, account: ChainAccou
     where ${ofOrganization(sql, organization)} and caip2 = ${caip2} and address = ${address} and activity_id = ${activityId}
     returning caip2`;
   const open = await readOpenNonce(context, account);
-  if (used.length === 0 || (open !== undefined && open < nonce)) throw new ApiError('CONCURRENT_CHANGE');
+  if (used.length === 0 || (open !== undefined && open !== nonce)) throw new ApiError('CONCURRENT_CHANGE');
   await requireFreeNonce(context, account, nonce);
 }
 
