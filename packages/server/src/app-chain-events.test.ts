@@ -79,3 +79,50 @@ test('default: a transaction is sent, followed and final, and webhooks tell each
   ]);
   await receiver.close();
 });
+
+test('behavior: webhooks tell that a node refused a transaction, and later that it failed', async () => {
+  await using node = await startEvmNode();
+  const receiver = await startJsonServer();
+  receiver.answers['/events'] = {};
+  await using server = await createServer({
+    database: 'ephemeral',
+    configuration: { chains: { 'eip155:1': { rpcUrl: node.url, history: false } }, webhooks: { allowPrivate: true } },
+  });
+  const { organizationId, apiPublicKey: publicKey, apiPrivateKey: privateKey = '' } = server.root ?? expect.fail();
+  const stamper = createP256Stamper({ publicKey, privateKey });
+  const client = createClient({ baseUrl: 'http://local', fetch: server.fetch, organizationId, stamper });
+  await client.createWebhookEndpointOrThrow({
+    url: `${receiver.origin}/events`,
+    name: 'Events',
+    subscriptions: [{ eventType: 'SEND_TRANSACTION_STATUS_UPDATES' }],
+  });
+  const wallet = { walletName: 'Payments', accounts: [ethereumAccount()] as never };
+  const [from = ''] = (await client.createWalletOrThrow(wallet)).addresses;
+  await node.fund(from, 10n ** 18n);
+  const pay = (value: string) =>
+    client.ethSendTransactionOrThrow({ from, caip2: 'eip155:1', calls: [{ to: from, value }] });
+  node.intercept = (method) => {
+    if (method === 'eth_sendRawTransaction') throw Object.assign(new Error('insufficient funds'), { code: -32_000 });
+    return undefined;
+  };
+  const refused = await pay('1');
+  const told = () =>
+    receiver.requests
+      .map(({ body }) => (JSON.parse(body) as Event).msg)
+      .filter((msg) => msg['sendTransactionStatusId'] === refused.sendTransactionStatusId)
+      .map(({ status, error }) => ({ status, error }));
+  const undecided = {
+    status: 'INITIALIZED',
+    error: {
+      message: expect.stringMatching(/^the node refused the call: insufficient funds\. It may still be included/),
+    },
+  };
+  await expect.poll(told, { timeout: 30_000 }).toEqual([undecided]);
+  node.intercept = undefined;
+  await pay('2');
+  await expect.poll(() => node.request('eth_getTransactionCount', [from, 'latest']), { timeout: 30_000 }).toBe('0x1');
+  await node.mine(3);
+  const failed = { status: 'FAILED', error: { message: 'another transaction with the same nonce was included' } };
+  await expect.poll(told, { timeout: 30_000 }).toEqual([undecided, failed]);
+  await receiver.close();
+});

@@ -68,11 +68,7 @@ export interface EvmChain {
    * How many transactions an account has sent, also up to a block: `pending` counts those that wait in the node too. Nodes reject with
    * REFUSED if they have dropped the state of the block.
    */
-  transactionCount(
-    address: string,
-    block: 'pending' | 'latest' | bigint,
-    options?: EvmCallOptions,
-  ): Promise<bigint>;
+  transactionCount(address: string, block: 'pending' | 'latest' | bigint, options?: EvmCallOptions): Promise<bigint>;
   fees(options?: EvmCallOptions): Promise<EvmFees>;
   /** Rejects with REVERTED if the call would fail. */
   estimateGas(call: EvmCall, options?: EvmCallOptions): Promise<bigint>;

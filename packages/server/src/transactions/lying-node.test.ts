@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { look, startSendingService } from '../../test/sending.ts';
 import type { Reply } from '../../test/service.ts';
+import type { ActivityContext } from '../contract/implement.ts';
+import { useNonceTurn } from './nonce-turn.ts';
 
 const service = await startSendingService({ automine: false, finality: 5 });
 afterAll(() => service[Symbol.asyncDispose]());
@@ -133,6 +135,85 @@ test('behavior: a refused transaction is not sent again, and stays undecided as 
     });
   }
   expect(node.called).not.toContain('eth_sendRawTransaction');
+});
+
+test('behavior: what no node has is sent again, until its nonce is given to another one', async () => {
+  const sends: unknown[] = [];
+  node.intercept = (method, [raw]) => {
+    if (method !== 'eth_sendRawTransaction') return undefined;
+    sends.push(raw);
+    throw new Error('Internal error');
+  };
+  const first = await pay(fees(10));
+  await service.outbox.idle();
+  await lookTwice();
+  await service.isNotTaken(first, 'the node refused the call: Internal error');
+  expect(new Set(sends).size).toBe(1);
+  expect(sends.length).toBeGreaterThan(2);
+  const second = await pay(fees(21));
+  expect(await nonceOf(second)).toBe(0n);
+  await service.outbox.idle();
+  sends.length = 0;
+  await lookTwice();
+  expect(new Set(sends).size).toBe(1);
+  node.intercept = undefined;
+  await lookTwice();
+  await mine(6);
+  await lookTwice();
+  expect([(await service.statusOf(first)).txStatus, (await service.statusOf(second)).txStatus]).toEqual([
+    'FAILED',
+    'INCLUDED',
+  ]);
+});
+
+test('behavior: what no node has is sent once a node takes it', async () => {
+  let isFirst = true;
+  node.intercept = (method) => {
+    if (method !== 'eth_sendRawTransaction' || !isFirst) return undefined;
+    isFirst = false;
+    throw new Error('Internal error');
+  };
+  const sent = await pay();
+  await service.isNotTaken(sent, 'the node refused the call: Internal error');
+  await look(service);
+  expect(await service.statusOf(sent)).toEqual({ txStatus: 'BROADCASTING', eth: expect.anything() });
+  expect(await nonceOf(await pay())).toBe(1n);
+});
+
+test('behavior: a node that counts too much cannot have a payment included beside the one that repeats it', async () => {
+  let isFirst = true;
+  node.intercept = (method, [, block]) => {
+    if (method === 'eth_getTransactionCount' && block === 'pending' && isFirst) return '0x1';
+    if (method === 'eth_sendRawTransaction') throw refusal();
+    return undefined;
+  };
+  const first = await pay();
+  await service.outbox.idle();
+  isFirst = false;
+  expect([await nonceOf(first), await nonceOf(await pay())]).toEqual([1n, 1n]);
+});
+
+test('error: a commit with a nonce while that of an earlier transaction is open', async () => {
+  refuse();
+  const refused = await pay();
+  await service.outbox.idle();
+  const { database, root } = service;
+  const account = { caip2: node.caip2, address: from.toLowerCase() };
+  const { organizationId } = root;
+  const activityId = refused.json.activity.id;
+  const use = async (nonce: bigint) => {
+    await database.query(
+      (sql) => sql`
+        update nonce_turns set activity_id = ${activityId}
+        where organization_id = ${organizationId} and address = ${account.address}`,
+    );
+    await database.transaction(async (sql) => {
+      const context = { sql, organization: { id: organizationId }, activityId } as ActivityContext;
+      await useNonceTurn(context, account, nonce);
+    });
+  };
+  await expect(use(1n)).rejects.toMatchObject({ code: 'CONCURRENT_CHANGE' });
+  await use(0n);
 });
 
 test('behavior: with several in flight, the nonce of the refused one comes first, then the next free one', async () => {

@@ -98,6 +98,48 @@ test('behavior: the chain ends a deposit that was sent, and whose approval vanis
   expect(await minedOf(account)).toBe(4);
 });
 
+test('behavior: a deposit that a node may have kept has not failed, though its approval has', async () => {
+  const account = await createDepositor();
+  await service.outbox.idle();
+  await node.request('evm_setAutomine', [false]);
+  const reorganise = await node.checkpoint();
+  const reply = await deposit(account);
+  await look(service);
+  await node.mine();
+  // The node says that it needs earlier nonces first.
+  const kept: unknown[] = [];
+  node.intercept = (method, [raw]) => {
+    if (method !== 'eth_sendRawTransaction') return undefined;
+    kept.push(raw);
+    throw new Error('nonce too high');
+  };
+  await look(service);
+  expect(kept).toHaveLength(1);
+  // The block of the approval is dropped, and its nonce is used by something else that becomes final.
+  await reorganise();
+  await node.request('hardhat_impersonateAccount', [account]);
+  await node.request('eth_sendTransaction', [{ from: account, to: account, nonce: '0x0', gas: '0x5208' }]);
+  for (let blocks = 0; blocks < 4; blocks++) await node.mine();
+  node.intercept = (method) => {
+    if (method === 'eth_sendRawTransaction') throw new Error('nonce too low');
+    return undefined;
+  };
+  await look(service);
+  await look(service);
+  expect((await statusOf(reply)).status).toBe('PENDING');
+  // Now it includes what it had kept.
+  node.intercept = undefined;
+  await node.request('eth_sendRawTransaction', kept);
+  await node.mine();
+  await look(service);
+  expect(await minedOf(account)).toBe(2);
+  expect((await statusOf(reply)).status).toBe('PENDING');
+  for (let blocks = 0; blocks < 3; blocks++) await node.mine();
+  await look(service);
+  expect(await statusOf(reply)).toMatchObject({ status: 'FAILED', error: expect.stringMatching(/^reverted: /) });
+  await node.request('evm_setAutomine', [true]);
+});
+
 test('behavior: a deposit is not completed any more if the blocks of it and of its approval are dropped', async () => {
   const account = await createDepositor();
   await service.outbox.idle();

@@ -170,6 +170,38 @@ test('behavior: a deposit fills a free nonce before transactions in flight, and 
   expect(await sentBy(account)).toBe(6n);
 });
 
+test('error: a deposit that would pass over the nonce of a transaction that no node took', async () => {
+  const account = await createDepositor();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let sends = 0;
+  node.intercept = async (method) => {
+    if (method !== 'eth_sendRawTransaction' || ++sends > 2) return undefined;
+    await released;
+    throw Object.assign(new Error('insufficient funds'), { code: -32_000 });
+  };
+  const refused = [];
+  for (const value of ['1', '2'])
+    refused.push(await service.sendCall(account, { to: vault, value }, { gasLimit: '99999' }));
+  await expect.poll(() => sends).toBe(2);
+  // Its nonce is after the two, so that there is no room for an approval and a deposit side by side.
+  await service.sendCall(account, { to: account, value: '3' });
+  release();
+  for (const each of refused) await service.isNotTaken(each, 'the node refused the call: insufficient funds');
+  const { json } = await deposit(account, million);
+  expect(json.activity).toMatchObject({
+    status: 'ACTIVITY_STATUS_FAILED',
+    failure: {
+      message: expect.stringMatching(
+        /no node took an earlier transaction with the nonce 1: send another one with this nonce/,
+      ),
+    },
+  });
+  node.intercept = undefined;
+  for (const value of ['4', '5']) await service.sendCall(account, { to: account, value });
+  await expect.poll(() => sentBy(account), { timeout: 30_000 }).toBe(3n);
+  await deposited(await deposit(account, million));
+});
+
 test('behavior: the same body again sends nothing', async () => {
   const account = await createDepositor();
   const first = await deposit(account, million);
