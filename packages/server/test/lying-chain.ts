@@ -114,7 +114,7 @@ export function createLyingChain(seed: number, address: string): LyingChain {
     handed.set(hash, transaction);
     const rivals = [...pool].filter((known) => known !== hash && handed.get(known)?.nonce === nonce);
     const truth = (): SendOutcome => {
-      if (nonce < latest()) return placeOf(hash) >= 0 ? { is: 'accepted' } : { is: 'nonceUsed' };
+      if (nonce < latest()) return { is: 'nonceUsed' };
       if (rivals.length > 0) return { is: 'refused', reason: 'replacement transaction underpriced' };
       pool.add(hash);
       return { is: 'accepted' };

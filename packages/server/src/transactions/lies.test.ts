@@ -64,6 +64,12 @@ class World {
     return json as { readonly txStatus: string; readonly txError?: string };
   }
 
+  /** Whether the caller is told that a payment is included. */
+  async isPaid(payment: Payment): Promise<boolean> {
+    for (const attempt of payment) if ((await this.statusOf(attempt)).txStatus === 'INCLUDED') return true;
+    return false;
+  }
+
   /** Whether the caller may pay again: all attempts have failed. A hasty caller also takes for failed what no node took. */
   async isUnpaid(payment: Payment, isHasty: boolean): Promise<boolean> {
     for (const attempt of payment) {
@@ -125,15 +131,20 @@ test.each([
       const { chain, payments } = world;
       try {
         for (let step = 0; step < 40; step++) {
-          const waiting = [];
-          for (const payment of payments) if (!(await isPaid(world, payment))) waiting.push(payment);
-          const payment = waiting[random(Math.max(waiting.length, 1))];
+          const waiting: Payment[] = [];
+          const unpaid: Payment[] = [];
+          for (const payment of payments) {
+            if (await world.isPaid(payment)) continue;
+            waiting.push(payment);
+            if (await world.isUnpaid(payment, isHasty)) unpaid.push(payment);
+          }
           const choice = random(10);
-          if (choice < 3 && waiting.length < most) {
+          const again = unpaid[random(Math.max(unpaid.length, 1))];
+          if (choice < 5 && again) await world.pay(again);
+          else if (choice < 3 && waiting.length < most) {
             payments.push([]);
             await world.pay(payments.at(-1) as Payment);
-          } else if (choice < 5 && payment && (await world.isUnpaid(payment, isHasty))) await world.pay(payment);
-          else if (choice < 7) chain.mine();
+          } else if (choice < 7) chain.mine();
           else if (choice < 8) chain.finalise();
           else if (choice < 9) chain.reorganise();
           await look(service);
@@ -141,7 +152,7 @@ test.each([
         }
         await world.settle();
       } catch (error) {
-        throw new Error(`with LIES_SEED, the round ${each}`, { cause: error });
+        throw new Error(`with LIES_SEED=${seed}, in the round ${each}`, { cause: error });
       }
       failed += payments.flat().filter(({ hasFailed }) => hasFailed).length;
       repeated += payments.filter((payment) => payment.length > 1).length;
@@ -151,9 +162,3 @@ test.each([
     expect(repeated).toBeGreaterThan(0);
   },
 );
-
-/** Whether a caller was told that a payment is included. */
-async function isPaid(world: World, payment: Payment): Promise<boolean> {
-  for (const attempt of payment) if ((await world.statusOf(attempt)).txStatus === 'INCLUDED') return true;
-  return false;
-}
