@@ -12,6 +12,9 @@ let to = '';
 let accounts = 0;
 beforeEach(async () => {
   node.intercept = undefined;
+  // What an earlier test has left would be sent in this one.
+  await service.outbox.idle();
+  await service.database.query((sql) => sql`delete from outbox where organization_id = ${service.root.organizationId}`);
   from = await service.createSender();
   // Nobody has paid to it yet.
   to = `0x${(0xa000 + accounts++).toString(16).padStart(40, '0')}`;
@@ -167,14 +170,13 @@ test('behavior: what no node has is sent again, until its nonce is given to anot
 });
 
 test('behavior: what no node has is sent once a node takes it', async () => {
-  let isFirst = true;
   node.intercept = (method) => {
-    if (method !== 'eth_sendRawTransaction' || !isFirst) return undefined;
-    isFirst = false;
+    if (method !== 'eth_sendRawTransaction') return undefined;
     throw new Error('Internal error');
   };
   const sent = await pay();
   await service.isNotTaken(sent, 'the node refused the call: Internal error');
+  node.intercept = undefined;
   await look(service);
   expect(await service.statusOf(sent)).toEqual({ txStatus: 'BROADCASTING', eth: expect.anything() });
   expect(await nonceOf(await pay())).toBe(1n);
@@ -217,29 +219,22 @@ test('error: a commit with a nonce while that of an earlier transaction is open'
 });
 
 test('behavior: with several in flight, the nonce of the refused one comes first, then the next free one', async () => {
-  const refuseOnly = (nth: number) => {
-    let count = 0;
-    node.intercept = (method) => {
-      if (method === 'eth_sendRawTransaction' && count++ === nth) throw refusal();
-      return undefined;
-    };
-  };
-  refuseOnly(0);
+  refuse();
   const refused = await pay();
-  await service.outbox.idle();
+  await service.isNotTaken(refused, 'the node refused the call: insufficient funds');
   node.intercept = undefined;
   const filling = await pay();
   const [third, fourth] = [await pay(), await pay()];
-  await service.outbox.idle();
-  refuseOnly(0);
+  for (const sent of [filling, third, fourth]) await service.becomes(sent, 'BROADCASTING');
+  refuse();
   const alsoRefused = await pay();
-  await service.outbox.idle();
+  await service.isNotTaken(alsoRefused, 'the node refused the call: insufficient funds');
   node.intercept = undefined;
   const last = await pay();
   const nonces = [];
   for (const sent of [refused, filling, third, fourth, alsoRefused, last]) nonces.push(await nonceOf(sent));
   expect(nonces).toEqual([0n, 0n, 1n, 2n, 3n, 3n]);
-  await service.outbox.idle();
+  await service.becomes(last, 'BROADCASTING');
   await node.mine();
   await look(service);
   for (const sent of [filling, third, fourth, last]) expect((await service.statusOf(sent)).txStatus).toBe('INCLUDED');
