@@ -6477,7 +6477,7 @@ export interface components {
          */
         EarnProvider: "EARN_PROVIDER_ALPHA" | "EARN_PROVIDER_BETA";
         /**
-         * @description PENDING until the transaction is in a block, then COMPLETED, or FAILED if it was reverted or cannot be included. A chain may drop blocks, and then COMPLETED becomes PENDING again.
+         * @description PENDING until the transaction is in a block, then COMPLETED, or FAILED if it was reverted in a final block or cannot be included any more. PENDING with an error: no node took it, but it may still be included. A chain may drop blocks, and then COMPLETED becomes PENDING again.
          * @enum {string}
          */
         EarnRequestStatus: "PENDING" | "COMPLETED" | "FAILED";
@@ -6940,7 +6940,7 @@ export interface components {
              */
             maxPriorityFeePerGas?: string;
             /**
-             * @description The nonce. Absent, it is the next one. One that is used by a waiting transaction replaces it.
+             * @description The nonce. Absent, it is that of a transaction that no node took, or else the next one. One that is used by a waiting transaction replaces it.
              * @example 1000
              */
             nonce?: string;
@@ -7480,7 +7480,7 @@ export interface components {
              * @example 0xc6b96208da008581c8401312c6025b96a7028812de06e809b03bf94598d9cefb
              */
             deployTxHash?: string;
-            /** @description Why it failed, for people. */
+            /** @description Why it failed, or why no node took it, for people. */
             error?: string;
             status: components["schemas"]["EarnRequestStatus"];
         };
@@ -7504,7 +7504,7 @@ export interface components {
              * @example 0xc6b96208da008581c8401312c6025b96a7028812de06e809b03bf94598d9cefb
              */
             depositTxHash?: string;
-            /** @description Why it failed, for people. */
+            /** @description Why it failed, or why no node took it, for people. */
             error?: string;
             status: components["schemas"]["EarnRequestStatus"];
         };
@@ -7523,7 +7523,7 @@ export interface components {
         };
         /** @description The answer to get_earn_withdraw_status. */
         GetEarnWithdrawStatusResponseBody: {
-            /** @description Why it failed, for people. */
+            /** @description Why it failed, or why no node took it, for people. */
             error?: string;
             status: components["schemas"]["EarnRequestStatus"];
             /**
@@ -7665,7 +7665,7 @@ export interface components {
         GetSendTransactionStatusResponseBody: {
             error?: components["schemas"]["TxError"];
             eth?: components["schemas"]["EthSendTransactionStatus"];
-            /** @description Why it failed, for people. */
+            /** @description Why it failed, or why no node took it, for people. */
             txError?: string;
             txStatus: components["schemas"]["SendTransactionState"];
         };
@@ -9568,7 +9568,7 @@ export interface components {
          */
         SendChain: "eip155:1" | "eip155:11155111" | "eip155:8453" | "eip155:84532" | "eip155:137" | "eip155:80002" | "eip155:42161" | "eip155:4217" | "eip155:42431" | "eip155:421614" | "eip155:56" | "eip155:97" | "eip155:10" | "eip155:11155420" | "eip155:143" | "eip155:10143";
         /**
-         * @description INITIALIZED until a node has the transaction, BROADCASTING until it is in a block, then INCLUDED, or FAILED if it was reverted. FAILED without a block: a node refused it, or another transaction with its nonce was included. A chain may drop blocks, and then INCLUDED becomes BROADCASTING again.
+         * @description INITIALIZED until a node has the transaction, BROADCASTING until it is in a block, then INCLUDED. INITIALIZED with an error: a node refused it or does not have it, but may have kept it, so that it may still be included until another transaction with its nonce is final; the next transaction of the account gets this nonce. FAILED: it cannot be included any more, because a final block has another transaction with its nonce, or it was reverted in a final block. A chain may drop blocks, and then INCLUDED becomes BROADCASTING again.
          * @enum {string}
          */
         SendTransactionState: "INITIALIZED" | "BROADCASTING" | "INCLUDED" | "FAILED";
@@ -10294,7 +10294,7 @@ export interface components {
          * @enum {string}
          */
         TransferDirection: "IN" | "OUT";
-        /** @description Why a transaction failed. */
+        /** @description Why a transaction failed, or why no node took it. */
         TxError: {
             /** @description What happened, for people. */
             message?: string;

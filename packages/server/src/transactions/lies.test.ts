@@ -16,6 +16,9 @@ const chains = new Map<string, EvmChain>();
 const service = await startService({ chains }, { outboxKinds: [evmTransaction] });
 afterAll(() => service[Symbol.asyncDispose]());
 const { root, database } = service;
+const wallet = await service.submit(root, 'create_wallet', { walletName: 'Payments', accounts: [ethereumAccount()] });
+const { walletId } = wallet.json.activity.result.createWalletResult;
+let accounts = 0;
 
 interface Attempt {
   readonly id: string;
@@ -37,11 +40,12 @@ class World {
     this.#from = from;
   }
 
-  static async create(name: string, lies: number): Promise<World> {
+  static async create(lies: number): Promise<World> {
     // What an earlier world has left would be sent to this chain.
     await database.query((sql) => sql`delete from outbox where organization_id = ${root.organizationId}`);
-    const { json } = await service.submit(root, 'create_wallet', { walletName: name, accounts: [ethereumAccount()] });
-    const [from] = json.activity.result.createWalletResult.addresses as [string];
+    const account = ethereumAccount(++accounts);
+    const { json } = await service.submit(root, 'create_wallet_accounts', { walletId, accounts: [account] });
+    const [from] = json.activity.result.createWalletAccountsResult.addresses as [string];
     const chain = createLyingChain(lies, from.toLowerCase());
     chains.set(caip2, chain);
     return new World(chain, from);
@@ -127,7 +131,7 @@ test.each([
     let repeated = 0;
     for (const each of seeds) {
       const random = createRandom(each);
-      const world = await World.create(`${isHasty ? 'Hasty' : 'Patient'} ${each}`, each);
+      const world = await World.create(each);
       const { chain, payments } = world;
       try {
         for (let step = 0; step < 40; step++) {

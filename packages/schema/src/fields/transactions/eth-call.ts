@@ -6,7 +6,9 @@ import { atomicAmount, callData, evmAddress } from '../../vocabulary.ts';
 export const ethCall = () => ({
   to: evmAddress('The recipient or the contract.'),
   value: atomicAmount('The amount in wei; by default 0.').optional(),
-  data: callData('The call data as hex, with or without 0x; by default none, which may also be written as 0x.').optional(),
+  data: callData(
+    'The call data as hex, with or without 0x; by default none, which may also be written as 0x.',
+  ).optional(),
 });
 
 export const EthCallParams = component('EthCallParams', 'A call that an account makes.', z.strictObject(ethCall()));

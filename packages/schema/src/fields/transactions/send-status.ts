@@ -4,7 +4,7 @@ import { evmAddress, evmHash, text } from '../../vocabulary.ts';
 
 export const SendTransactionState = component(
   'SendTransactionState',
-  'INITIALIZED until a node has the transaction, BROADCASTING until it is in a block, then INCLUDED, or FAILED if it was reverted. FAILED without a block: a node refused it, or another transaction with its nonce was included. A chain may drop blocks, and then INCLUDED becomes BROADCASTING again.',
+  'INITIALIZED until a node has the transaction, BROADCASTING until it is in a block, then INCLUDED. INITIALIZED with an error: a node refused it or does not have it, but may have kept it, so that it may still be included until another transaction with its nonce is final; the next transaction of the account gets this nonce. FAILED: it cannot be included any more, because a final block has another transaction with its nonce, or it was reverted in a final block. A chain may drop blocks, and then INCLUDED becomes BROADCASTING again.',
   z.enum(['INITIALIZED', 'BROADCASTING', 'INCLUDED', 'FAILED']),
 );
 
@@ -28,7 +28,7 @@ export const RevertChainEntry = component(
 
 export const TxError = component(
   'TxError',
-  'Why a transaction failed.',
+  'Why a transaction failed, or why no node took it.',
   z.object({
     message: text('What happened, for people.').optional(),
     revertChain: z.array(RevertChainEntry).describe('The calls that were reverted, the outermost first.').optional(),

@@ -10,7 +10,7 @@ const transaction = () => ({
   caip2: SendChain,
   sponsor: flag('Whether somebody else pays the fee. Not supported: it must be absent or false.').optional(),
   nonce: wholeNumber(
-    'The nonce. Absent, it is the next one. One that is used by a waiting transaction replaces it.',
+    'The nonce. Absent, it is that of a transaction that no node took, or else the next one. One that is used by a waiting transaction replaces it.',
   ).optional(),
   gasLimit: wholeNumber('The limit of gas. Absent, the node estimates it.').optional(),
   maxFeePerGas: atomicAmount(
