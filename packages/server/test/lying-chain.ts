@@ -5,7 +5,7 @@ import type { EvmBlock, EvmChain, EvmReceipt, SendOutcome } from '../src/contrac
 import { createRandom, type Random } from './random.ts';
 
 /** A transaction as the chain has it. */
-export interface ModelTransaction {
+interface ModelTransaction {
   readonly hash: string;
   readonly nonce: bigint;
   readonly value: bigint;
