@@ -432,6 +432,11 @@ export const errors = {
     cause: 'The organization does not have the feature that is to be removed.',
     fix: 'Take the name from get_organization_configs.',
   }),
+  FEATURE_PERMANENT: row('FAILED_PRECONDITION', {
+    message: 'feature cannot be removed',
+    cause: 'The feature was set for good: not even the root quorum can remove it.',
+    fix: 'Leave it as it is.',
+  }),
   ALREADY_EXISTS: row('ALREADY_EXISTS', {
     message: 'already exists',
     cause: 'Something that must be unique, such as a name or a public key, is taken.',

@@ -9,6 +9,7 @@ import { ApiKey } from './fields/credentials/api-key.ts';
 import { Authenticator } from './fields/credentials/authenticator.ts';
 import { Credential } from './fields/credentials/credential.ts';
 import { Oauth2Credential } from './fields/credentials/oauth2-credential.ts';
+import { OperatorKey } from './fields/organizations/operator-key.ts';
 import { OrganizationConfigs } from './fields/organizations/organization-configs.ts';
 import { FeatureName, OrganizationFeature } from './fields/organizations/organization-feature.ts';
 import { RootQuorum } from './fields/organizations/root-quorum.ts';
@@ -129,7 +130,20 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
       oauthProviders: OauthProviderParams[]
     }`,
   ],
-  OrganizationConfigs: [OrganizationConfigs, '{ features?: OrganizationFeature[], quorum?: RootQuorum }'],
+  OrganizationConfigs: [
+    OrganizationConfigs,
+    '{ features?: OrganizationFeature[], quorum?: RootQuorum, operatorKeys?: OperatorKey[] }',
+  ],
+  OperatorKey: [
+    OperatorKey,
+    `{
+      apiKeyId: string,
+      userId: string,
+      credential: Credential,
+      createdAt: UnixTimestamp,
+      deletedAt?: UnixTimestamp
+    }`,
+  ],
   OrganizationFeature: [OrganizationFeature, '{ name?: FeatureName, value?: string }'],
   FeatureName: [
     FeatureName,
@@ -143,7 +157,8 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
       | FEATURE_NAME_AUTH_PROXY
       | FEATURE_NAME_SOLANA_RENT_PREFUND_ENABLED
       | FEATURE_NAME_SWAP_CONFIG
-      | FEATURE_NAME_EARN_CONFIG`,
+      | FEATURE_NAME_EARN_CONFIG
+      | FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN`,
   ],
   RootQuorum: [RootQuorum, '{ threshold: integer, userIds: string[] }'],
   Wallet: [

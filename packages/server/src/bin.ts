@@ -9,6 +9,7 @@ import { AuditError } from './audit-proof/audit-error.ts';
 import { looksLikeKey } from './call/looks-like-key.ts';
 import { commands } from './commands/command-table.ts';
 import { UnsafeFileError } from './files/own-file.ts';
+import { OperatorKeyError } from './operator-keys/operator-key-error.ts';
 import { PolicyFileError } from './policy-review/policy-file-error.ts';
 import { SettingsError } from './process/settings-error.ts';
 import { SecretsError } from './secrets/secrets-error.ts';
@@ -135,6 +136,7 @@ try {
     AuditError,
     PolicyFileError,
     UnsafeFileError,
+    OperatorKeyError,
   ].some((ours) => error instanceof ours);
   if (isOurs || isOfFile(error)) console.error(`mintmark: ${(error as Error).message}`);
   else console.error('mintmark: unexpected error', (await import('./process/described-error.ts')).describeError(error));

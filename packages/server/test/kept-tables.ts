@@ -11,6 +11,7 @@ const tables = [
   'features',
   'users',
   'api_keys',
+  'operator_keys',
   'authenticators',
   'oauth_providers',
   'passcodes',

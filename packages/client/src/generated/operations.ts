@@ -108,7 +108,7 @@ export const getOauthProviders = {} as const;
 /**
  * Get the configuration of an organization.
  *
- * Returns the features and the root quorum of an organization.
+ * Returns the features and the root quorum of an organization, and the keys that the operator of the service added to its root users.
  */
 export const getOrganizationConfigs = {} as const;
 
@@ -689,14 +689,14 @@ export const rejectActivity = { version: '', vote: true } as const;
 /**
  * Remove a feature.
  *
- * Removes a feature and its value from the organization. A login method that the root quorum needs cannot be removed. Only the root quorum can do this.
+ * Removes a feature and its value from the organization. A login method that the root quorum needs cannot be removed, nor can FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN. Only the root quorum can do this.
  */
 export const removeOrganizationFeature = { version: '' } as const;
 
 /**
  * Set a feature.
  *
- * Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. Only the root quorum can do this.
+ * Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN forbids the operator of the service to add keys to root users of the organization and of its sub-organizations, and can never be removed. Only the root quorum can do this.
  */
 export const setOrganizationFeature = { version: '' } as const;
 
@@ -1129,13 +1129,13 @@ export interface OrThrow {
   /**
    * Remove a feature.
    *
-   * Removes a feature and its value from the organization. A login method that the root quorum needs cannot be removed. Only the root quorum can do this.
+   * Removes a feature and its value from the organization. A login method that the root quorum needs cannot be removed, nor can FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN. Only the root quorum can do this.
    */
   removeOrganizationFeatureOrThrow: 'removeOrganizationFeature';
   /**
    * Set a feature.
    *
-   * Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. Only the root quorum can do this.
+   * Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN forbids the operator of the service to add keys to root users of the organization and of its sub-organizations, and can never be removed. Only the root quorum can do this.
    */
   setOrganizationFeatureOrThrow: 'setOrganizationFeature';
   /**

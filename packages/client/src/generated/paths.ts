@@ -311,7 +311,7 @@ export interface paths {
         put?: never;
         /**
          * Get the configuration of an organization
-         * @description Returns the features and the root quorum of an organization.
+         * @description Returns the features and the root quorum of an organization, and the keys that the operator of the service added to its root users.
          */
         post: operations["getOrganizationConfigs"];
         delete?: never;
@@ -1971,7 +1971,7 @@ export interface paths {
         put?: never;
         /**
          * Remove a feature
-         * @description Removes a feature and its value from the organization. A login method that the root quorum needs cannot be removed. Only the root quorum can do this.
+         * @description Removes a feature and its value from the organization. A login method that the root quorum needs cannot be removed, nor can FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN. Only the root quorum can do this.
          */
         post: operations["removeOrganizationFeature"];
         delete?: never;
@@ -1991,7 +1991,7 @@ export interface paths {
         put?: never;
         /**
          * Set a feature
-         * @description Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. Only the root quorum can do this.
+         * @description Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN forbids the operator of the service to add keys to root users of the organization and of its sub-organizations, and can never be removed. Only the root quorum can do this.
          */
         post: operations["setOrganizationFeature"];
         delete?: never;
@@ -7324,7 +7324,7 @@ export interface components {
          * @description What an organization can have switched on or set.
          * @enum {string}
          */
-        FeatureName: "FEATURE_NAME_ROOT_USER_EMAIL_RECOVERY" | "FEATURE_NAME_WEBAUTHN_ORIGINS" | "FEATURE_NAME_EMAIL_AUTH" | "FEATURE_NAME_EMAIL_RECOVERY" | "FEATURE_NAME_WEBHOOK" | "FEATURE_NAME_SMS_AUTH" | "FEATURE_NAME_OTP_EMAIL_AUTH" | "FEATURE_NAME_AUTH_PROXY" | "FEATURE_NAME_SOLANA_RENT_PREFUND_ENABLED" | "FEATURE_NAME_SWAP_CONFIG" | "FEATURE_NAME_EARN_CONFIG";
+        FeatureName: "FEATURE_NAME_ROOT_USER_EMAIL_RECOVERY" | "FEATURE_NAME_WEBAUTHN_ORIGINS" | "FEATURE_NAME_EMAIL_AUTH" | "FEATURE_NAME_EMAIL_RECOVERY" | "FEATURE_NAME_WEBHOOK" | "FEATURE_NAME_SMS_AUTH" | "FEATURE_NAME_OTP_EMAIL_AUTH" | "FEATURE_NAME_AUTH_PROXY" | "FEATURE_NAME_SOLANA_RENT_PREFUND_ENABLED" | "FEATURE_NAME_SWAP_CONFIG" | "FEATURE_NAME_EARN_CONFIG" | "FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN";
         /** @description A field that breaks the contract. */
         FieldViolation: {
             /** @description What is wrong with it. */
@@ -8899,10 +8899,28 @@ export interface components {
             /** @description Subject claim of the OIDC token. */
             sub: string;
         };
+        /** @description An API key that the operator of the service added to a root user. No user of the organization approved it. It has deletedAt once it was deleted. */
+        OperatorKey: {
+            /**
+             * @description The key.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            apiKeyId: string;
+            createdAt: components["schemas"]["UnixTimestamp"];
+            credential: components["schemas"]["Credential"];
+            deletedAt?: components["schemas"]["UnixTimestamp"];
+            /**
+             * @description The root user who got the key.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+        };
         /** @description How an organization is set up. */
         OrganizationConfigs: {
             /** @description The features that it has. */
             features?: components["schemas"]["OrganizationFeature"][];
+            /** @description The keys that the operator of the service added to root users, newest first, those that were deleted included; absent if there are none. */
+            operatorKeys?: components["schemas"]["OperatorKey"][];
             quorum?: components["schemas"]["RootQuorum"];
         };
         /** @description A feature that an organization has. */

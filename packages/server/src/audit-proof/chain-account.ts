@@ -1,3 +1,5 @@
+import { operatorKeySaid } from '../audit/operator-key-entry.ts';
+import { operatorRecoveryForbidden } from '../organizations/features.ts';
 import type { EntryContent } from './read-chain.ts';
 
 /** What a chain says of one activity. */
@@ -10,6 +12,15 @@ export interface ActivityAccount {
   readonly votes: Map<unknown, EntryContent>;
 }
 
+/** A key that the operator added, according to a chain. */
+export interface OperatorKeyAccount {
+  readonly sequence: bigint;
+  readonly entry: EntryContent;
+}
+
+/** Rows that let somebody act. */
+const actors = /^(?:users|api_keys|authenticators|oauth_providers)\//;
+
 /** The state that follows from all entries of a chain. */
 export class ChainAccount {
   readonly activities = new Map<unknown, ActivityAccount>();
@@ -18,10 +29,12 @@ export class ChainAccount {
   readonly subOrganizationIds = new Set<string>();
   /** The versions of the parent's rows that decided about activities. */
   readonly parentBases: { readonly activityId: unknown; readonly row: string; readonly mark: string }[] = [];
+  readonly operatorKeys: OperatorKeyAccount[] = [];
   origin: EntryContent | undefined;
   isDeleted = false;
   readonly #ownRow: string;
   readonly #report: (subject: string, problem: string) => void;
+  #isRecoveryForbidden = false;
   /** Activities by fingerprint. */
   readonly #fingerprints = new Map<unknown, unknown>();
 
@@ -30,12 +43,14 @@ export class ChainAccount {
     this.#report = report;
   }
 
-  add(entry: EntryContent): void {
+  add(entry: EntryContent, sequence: bigint): void {
     this.origin ??= entry;
     const { activityId, said, userId, type, status } = entry;
+    const subject = activityId === undefined ? `entry ${sequence}` : `activity ${activityId}`;
     for (const [row, mark] of marksOf(entry['basis']))
-      if (this.rows.get(row) !== mark)
-        this.#report(`activity ${activityId}`, `was decided with another version of ${row}`);
+      if (this.rows.get(row) !== mark) this.#report(subject, `was decided with another version of ${row}`);
+    if (said === operatorKeySaid && activityId === undefined) this.#addOperatorKey(entry, sequence);
+    else this.#refuseNewActors(entry, subject);
     for (const [row, mark] of marksOf(entry['parentBasis'])) this.parentBases.push({ activityId, row, mark });
     this.#addRows(entry['rows']);
     if (activityId === undefined) return;
@@ -54,8 +69,32 @@ export class ChainAccount {
       this.isDeleted = true;
   }
 
+  #addOperatorKey(entry: EntryContent, sequence: bigint): void {
+    const subject = `entry ${sequence}`;
+    const { apiKeyId, userId } = entry;
+    const added = [`api_keys/${apiKeyId}`, `operator_keys/${apiKeyId}`];
+    const isOnlyAKey =
+      String(marksOf(entry['rows']).map(([row]) => row)) === String(added) && !added.some((row) => this.rows.has(row));
+    if (!isOnlyAKey) this.#report(subject, 'is of the operator, and does not add exactly one key');
+    if (!marksOf(entry['basis']).some(([row]) => row === `users/${userId}`))
+      this.#report(subject, 'does not say which version of the root user got the key');
+    if (this.#isRecoveryForbidden) this.#report(subject, 'is of the operator, though the organization had forbidden it');
+    this.operatorKeys.push({ sequence, entry });
+  }
+
+  /** Reports users and credentials that were added by nobody: only activities and the operator add some to a chain that exists. */
+  #refuseNewActors(entry: EntryContent, subject: string): void {
+    for (const [row, mark] of marksOf(entry['rows'])) {
+      if (row.startsWith('operator_keys/')) this.#report(subject, `added ${row}, and is not of the operator`);
+      const isByNobody = entry !== this.origin && entry['activityId'] === undefined;
+      if (isByNobody && mark !== '' && actors.test(row) && !this.rows.has(row))
+        this.#report(subject, `added ${row} without an activity`);
+    }
+  }
+
   #addRows(rows: unknown): void {
     for (const [row, mark] of marksOf(rows)) {
+      if (row === `features/${operatorRecoveryForbidden}`) this.#isRecoveryForbidden = true;
       // The chain of the parent has the row of a sub-organization only as it was created. Later changes are in its own chain.
       if (row.startsWith('organizations/') && row !== this.#ownRow)
         this.subOrganizationIds.add(row.slice('organizations/'.length));

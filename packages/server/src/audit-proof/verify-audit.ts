@@ -8,13 +8,14 @@ import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { Vault } from '../secrets/vault.ts';
 import type { Database, Sql } from '../store/database.ts';
 import { readInBatches } from '../store/read-in-batches.ts';
-import { ChainAccount, marksOf } from './chain-account.ts';
+import { ChainAccount, marksOf, type OperatorKeyAccount } from './chain-account.ts';
 import { readChain } from './read-chain.ts';
 import { type RootUserChange, rootUserChanges } from './root-user-changes.ts';
 import { verifyActivities } from './verify-activities.ts';
 import { verifyBootProofs } from './verify-boot-proofs.ts';
 import { verifyFollowedChains } from './verify-followed-chains.ts';
 import { verifyKeys } from './verify-keys.ts';
+import { verifyOperatorKeys } from './verify-operator-keys.ts';
 import { verifyRows } from './verify-rows.ts';
 import { verifySchema } from './verify-schema.ts';
 
@@ -24,6 +25,10 @@ interface AuditProblem {
   /** What it is about: the chain, an entry, an activity, a vote, an organization or another row. */
   readonly subject: string;
   readonly problem: string;
+}
+
+interface AuditedOperatorKey extends OperatorKeyAccount {
+  readonly organizationId: string;
 }
 
 export interface AuditReport {
@@ -36,6 +41,8 @@ export interface AuditReport {
   readonly rows: number;
   /** Changes of root users by others. They are for people to judge: the root quorum may have made them. */
   readonly rootUserChanges: readonly RootUserChange[];
+  /** The keys that the operator added to root users. */
+  readonly operatorKeys: readonly AuditedOperatorKey[];
   /** Empty if the audit holds. */
   readonly problems: readonly AuditProblem[];
 }
@@ -66,8 +73,9 @@ export async function verifyAudit(
 ): Promise<AuditReport> {
   const problems: AuditProblem[] = [];
   const changes: RootUserChange[] = [];
+  const operatorKeys: AuditedOperatorKey[] = [];
   const counts = { organizations: 0, entries: 0, activities: 0, votes: 0, rows: 0 };
-  const report = { ...counts, rootUserChanges: changes, problems };
+  const report = { ...counts, rootUserChanges: changes, operatorKeys, problems };
   const reportOf = (organizationId?: string) => (subject: string, problem: string) => {
     problems.push({ organizationId, subject, problem });
   };
@@ -107,6 +115,7 @@ export async function verifyAudit(
       report.votes += counts.votes;
       report.rows += counts.rows;
       changes.push(...counts.changes);
+      operatorKeys.push(...counts.operatorKeys.map((key) => ({ organizationId: id, ...key })));
     }
   }
   for (const id of missing) reportOf(id)(`organization ${id}`, 'is missing, though a head of its chain was kept');
@@ -133,7 +142,7 @@ async function verifyOrganization(sql: Sql, macs: RowMacs, { organization, versi
   let entries = 0;
   let isContinued = head === undefined || head.sequence === 0n;
   for await (const { content, sequence, hash } of readChain(sql, macs, organization, report)) {
-    account.add(content);
+    account.add(content, sequence);
     entries += 1;
     isContinued ||= head?.sequence === sequence && Buffer.from(head.hash).equals(hash);
   }
@@ -147,13 +156,16 @@ async function verifyOrganization(sql: Sql, macs: RowMacs, { organization, versi
   if (isDeleted !== (deletedAt !== null))
     report(`organization ${id}`, isDeleted ? 'was deleted, but exists again' : 'is deleted, though no entry says so');
   const { count: rows, entries: listed } = await verifyRows(sql, macs, { organization, account, report });
+  await verifyOperatorKeys(sql, macs, { organization, account, report });
   const doubts = [
     ...(await compareSubOrganizations(sql, organization, account)),
     ...(await compareDirectory(sql, macs, organization, deletedAt === null ? listed : [])),
     ...(await compareWithParent(sql, macs, organization, { account, versions })),
   ];
+  const { operatorKeys } = account;
   const verified = await verifyActivities(sql, macs, { organization, account, report });
-  return { entries, rows, doubts, ...verified, changes: await rootUserChanges(sql, macs, organization) };
+  const changes = await rootUserChanges(sql, macs, organization);
+  return { entries, rows, operatorKeys, doubts, ...verified, changes };
 }
 
 /** Compares the sub-organizations with those that were created according to the chain of their parent. */

@@ -20,6 +20,7 @@ const tables = [
   'features',
   'users',
   'api_keys',
+  'operator_keys',
   'authenticators',
   'tags',
   'user_tags',

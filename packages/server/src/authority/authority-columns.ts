@@ -37,6 +37,7 @@ export const authorityColumns = {
     describes: ['name', 'lifetimeSeconds', ...times],
     counts: [],
   },
+  operator_keys: { key: [...owned, 'apiKeyId'], decides: [], describes: [], counts: [] },
   authenticators: {
     key: [...owned, 'id'],
     decides: ['userId', 'credentialId', 'publicKey', 'rpId', 'deletedAt'],

@@ -56,6 +56,8 @@ export interface AuthorityRows {
     readonly updatedAt: Date;
     readonly deletedAt: Date | null;
   };
+  /** The API keys that the operator added to root users. */
+  readonly operator_keys: OwnedRow & { readonly apiKeyId: string };
   readonly authenticators: OwnedRow & {
     readonly id: string;
     readonly userId: string;

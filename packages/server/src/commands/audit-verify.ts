@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { readHeads } from '../audit-proof/audit-heads.ts';
 import { openAudited } from '../audit-proof/open-audited.ts';
 import { changeText } from '../audit-proof/root-user-changes.ts';
-import { type Audited, verifyAudit } from '../audit-proof/verify-audit.ts';
+import { type Audited, type AuditReport, verifyAudit } from '../audit-proof/verify-audit.ts';
 import { openStore } from '../postgres/open-store.ts';
 import { readSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
+import { printable } from '../terminal/printable.ts';
 import { withElapsedTime } from '../terminal/progress-line.ts';
 import type { Command } from './command.ts';
 
@@ -16,8 +17,9 @@ Verifies the audit log of every organization: its chain is complete; users, cred
 registered key stamped each activity. Exits with 0 if the audit holds, otherwise with 1, also if there is no organization. The
 service may keep running.
 
-It also lists the root users whose contacts or credentials others have changed, and who approved that: earlier versions let policies
-allow it. Logins with a code or an identity token are left out. This list does not change the exit code.
+It also lists the keys that an operator added with "mintmark root add-key", and the root users whose contacts or credentials others
+have changed, with who approved that: earlier versions let policies allow it. Logins with a code or an identity token are left out.
+These lists do not change the exit code.
 
 Options
   --heads FILE    also verifies that the chains continue the heads in FILE, written by "mintmark audit heads": this detects an
@@ -34,10 +36,12 @@ Environment
     const audited = await openAudited(store.database, settings);
     const kept = file === undefined ? undefined : await readKept(audited, file);
     const verifying = verifyAudit(audited, kept?.heads);
-    const { problems, rootUserChanges, ...counts } = await withElapsedTime('verifying the audit log', verifying);
+    const report = await withElapsedTime('verifying the audit log', verifying);
+    const { problems, rootUserChanges, operatorKeys, ...counts } = report;
     for (const [what, count] of Object.entries(counts)) console.log(`${what}: ${count}`);
     console.log(`root users changed by others: ${rootUserChanges.length}`);
     for (const change of rootUserChanges) console.log(`  ${changeText(change)}`);
+    for (const key of operatorKeys) console.log(operatorKeyLine(key));
     if (kept) console.log(`heads: ${kept.heads.size}, written at ${kept.at}`);
     for (const { organizationId = 'service', subject, problem } of problems)
       console.error(`${organizationId}: ${subject} ${problem}`);
@@ -45,6 +49,13 @@ Environment
     process.exitCode = problems.length === 0 ? 0 : 1;
   },
 };
+
+function operatorKeyLine({ organizationId, sequence, entry }: AuditReport['operatorKeys'][number]): string {
+  const { user, host } = { ...(entry['operator'] as Readonly<Record<string, unknown>> | undefined) };
+  const words = `the operator (${user} on ${host}) added the ${entry['curve']} key ${entry['publicKey']} to the root user ${entry['userId']}`;
+  // A chain that was tampered with may say anything.
+  return printable(`${organizationId}: entry ${sequence}, ${entry['at']}: ${words}`);
+}
 
 async function readKept(audited: Audited, file: string) {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -84,6 +84,12 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'lists the top-level organizations',
     load: async () => (await import('./organization.ts')).organizationList,
   },
+  'root add-key': {
+    summary: 'adds a key to a root user who lost theirs, and tells all root users',
+    load: async () => (await import('./root-add-key.ts')).rootAddKey,
+    options: ['organization', 'user', 'public-key', 'curve'],
+    flags: ['dry-run'],
+  },
   'outbox list': {
     summary: 'lists what the service has yet to deliver, and what it gave up',
     load: async () => (await import('./outbox.ts')).outboxList,

@@ -17,6 +17,7 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 /** The options whose values are known here. The others take files, or values that only their user knows. */
 const optionValues: Readonly<Record<string, Candidates>> = {
   output: [{ word: 'json' }, { word: 'table' }],
+  curve: [{ word: 'p256' }, { word: 'secp256k1' }, { word: 'ed25519' }],
   json: 'files',
   key: 'files',
   file: 'files',

@@ -7,7 +7,8 @@ import type { ChangeContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { ApiKeyRow } from './api-key-record.ts';
 
-const curves = {
+/** The curves of API keys, with the types of credentials that their keys are. */
+export const apiKeyCurves = {
   API_KEY_CURVE_P256: ['p256', 'CREDENTIAL_TYPE_API_KEY_P256'],
   API_KEY_CURVE_SECP256K1: ['secp256k1', 'CREDENTIAL_TYPE_API_KEY_SECP256K1'],
   API_KEY_CURVE_ED25519: ['ed25519', 'CREDENTIAL_TYPE_API_KEY_ED25519'],
@@ -24,7 +25,7 @@ export async function registerApiKeys(
   field: string,
 ): Promise<string[]> {
   const keys = params.map(({ apiKeyName, publicKey, curveType, expirationSeconds }, index) => {
-    const [curve, type] = curves[curveType];
+    const [curve, type] = apiKeyCurves[curveType];
     return {
       name: apiKeyName,
       type,
@@ -40,14 +41,24 @@ export async function registerApiKeys(
 export type NewApiKey = Pick<ApiKeyRow, 'name' | 'type' | 'curve' | 'publicKey' | 'lifetimeSeconds'> &
   Partial<Pick<ApiKeyRow, 'sessionProfileId'>>;
 
-/** Stores keys of a user, and returns their ids in the order given. */
+/** Stores keys of a user, as far as the user may have so many, and returns their ids in the order given. */
 export async function insertApiKeys(
   context: ChangeContext,
   userId: string,
   keys: readonly NewApiKey[],
 ): Promise<string[]> {
-  const { sql, organization, now, writer } = context;
   if (keys.length === 0) return [];
+  const ids = await storeApiKeys(context, userId, keys);
+  await limitApiKeys(context, userId, ids);
+  return ids;
+}
+
+/** Stores keys of a user, however many the user has, and returns their ids in the order given. */
+export async function storeApiKeys(
+  { sql, organization, now, writer }: ChangeContext,
+  userId: string,
+  keys: readonly NewApiKey[],
+): Promise<string[]> {
   const rows = keys.map((key) =>
     writer.sealed('api_keys', {
       ...ownerColumns(organization),
@@ -67,9 +78,7 @@ export async function insertApiKeys(
     returning id`;
   if (taken.length < rows.length)
     throw new ApiError('ALREADY_EXISTS', 'an API key with this public key already exists');
-  const ids = rows.map(({ id }) => id);
-  await limitApiKeys(context, userId, ids);
-  return ids;
+  return rows.map(({ id }) => id);
 }
 
 /** When a key that is registered now expires. */

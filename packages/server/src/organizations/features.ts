@@ -7,6 +7,9 @@ export type FeatureRow = Authenticated<AuthorityRows['features']>;
 
 export type Feature = Pick<FeatureRow, 'name' | 'value'>;
 
+/** Once set, it stays for good. It forbids the operator to add keys to root users, those of sub-organizations included. */
+export const operatorRecoveryForbidden = 'FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN' satisfies Feature['name'];
+
 /** The features of an organization, or one of them. */
 export async function readFeatures(
   { sql, organization, services }: RowsContext,

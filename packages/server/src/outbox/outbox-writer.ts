@@ -7,7 +7,7 @@ import type { TransactionSql } from '../store/database.ts';
 import { countWaiting, forgetErased, type OutboxClock, placeOfContents, timeOf } from './entries.ts';
 
 interface OutboxWriterOptions {
-  readonly services: Services;
+  readonly services: Pick<Services, 'vault' | 'macs' | 'clock'>;
   readonly kinds: ReadonlyMap<string, Kind>;
   readonly clock: OutboxClock;
 }

@@ -21,6 +21,8 @@ export interface StoreOptions {
    * exist then.
    */
   readonly joins?: boolean;
+  /** Whether the embedded database is refused while another process runs it: for a command that needs the service stopped. */
+  readonly isAlone?: boolean;
   /** How many connections the embedded PostgreSQL has to allow, if more than its usual 100. */
   readonly mostConnections?: number;
   /** Called when the embedded PostgreSQL exited unexpectedly, and with the reason why it could not be restarted. */
@@ -49,6 +51,7 @@ export async function openStore({
   database,
   dataDirectory = '.mintmark',
   joins = false,
+  isAlone = false,
   mostConnections,
   report = () => {},
 }: StoreOptions): Promise<Store> {
@@ -58,7 +61,7 @@ export async function openStore({
     case 'embedded': {
       const directory = join(dataDirectory, 'postgres');
       if (joins) await requireCluster(directory);
-      const running = joins && (await findEmbeddedPostgres(directory));
+      const running = joins && !isAlone && (await findEmbeddedPostgres(directory));
       if (running) return await openAt({ address: running, ...patience });
       await makeOwnDirectory(dataDirectory, 0o711).catch((error) => {
         throw fileError(error, dataDirectory);

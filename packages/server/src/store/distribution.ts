@@ -7,6 +7,7 @@ export const distributedTables: Readonly<Record<string, string>> = {
   features: 'organization_id',
   users: 'organization_id',
   api_keys: 'organization_id',
+  operator_keys: 'organization_id',
   authenticators: 'organization_id',
   tags: 'organization_id',
   user_tags: 'organization_id',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { component } from '../../define/component.ts';
+import { OperatorKey } from './operator-key.ts';
 import { OrganizationFeature } from './organization-feature.ts';
 import { RootQuorum } from './root-quorum.ts';
 
@@ -9,5 +10,11 @@ export const OrganizationConfigs = component(
   z.object({
     features: z.array(OrganizationFeature).describe('The features that it has.').optional(),
     quorum: RootQuorum.optional(),
+    operatorKeys: z
+      .array(OperatorKey)
+      .describe(
+        'The keys that the operator of the service added to root users, newest first, those that were deleted included; absent if there are none.',
+      )
+      .optional(),
   }),
 );

@@ -1,6 +1,7 @@
 import getOrganizationConfigs from '@mintmark/schema/operations/organizations/get-organization-configs';
 import { answer } from '../../contract/implement.ts';
 import { isOrganization, keyColumns, ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
+import { operatorKeyRecord, readOperatorKeys } from '../../operator-keys/operator-key-record.ts';
 import { featureRecords } from '../../organizations/feature-records.ts';
 import type { OrganizationRow } from '../../organizations/organization-row.ts';
 import { rowOfJson } from '../../store/rows.ts';
@@ -13,7 +14,7 @@ export default answer(getOrganizationConfigs, async (context) => {
     services: { macs },
   } = context;
   // In one statement, since both change together: an old threshold could be higher than the new number of root users.
-  const [rows, features] = await Promise.all([
+  const [rows, features, operatorKeys] = await Promise.all([
     sql<(OrganizationRow & { roots: readonly object[] })[]>`
       select *, (
         select coalesce(json_agg(users order by created_at, id), '[]') from users
@@ -21,9 +22,16 @@ export default answer(getOrganizationConfigs, async (context) => {
       ) as roots
       from organizations where ${isOrganization(sql, organization)}`,
     featureRecords(context),
+    readOperatorKeys(context),
   ]);
   const [row] = macs.genuine('organizations', rows, keyColumns(organization));
   const roots = macs.genuine('users', row?.roots.map(rowOfJson<UserRow>) ?? [], ownerColumns(organization));
   const quorum = row && { threshold: row.rootThreshold, userIds: roots.map((user) => user.id) };
-  return { configs: { features, ...(quorum && { quorum }) } };
+  return {
+    configs: {
+      features,
+      ...(quorum && { quorum }),
+      ...(operatorKeys.length > 0 && { operatorKeys: operatorKeys.map(operatorKeyRecord) }),
+    },
+  };
 });

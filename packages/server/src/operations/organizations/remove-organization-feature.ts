@@ -2,7 +2,7 @@ import removeOrganizationFeature from '@mintmark/schema/operations/organizations
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
 import { featureRecords, operationOfFeature } from '../../organizations/feature-records.ts';
-import { readFeatures } from '../../organizations/features.ts';
+import { operatorRecoveryForbidden, readFeatures } from '../../organizations/features.ts';
 import { keepAccess } from '../../users/access.ts';
 
 export default implement(removeOrganizationFeature, async (context, { name }) => {
@@ -10,6 +10,7 @@ export default implement(removeOrganizationFeature, async (context, { name }) =>
   if (operation) throw new ApiError('FEATURE_NOT_FOUND', `this feature is changed with ${operation}`);
   const features = await readFeatures(context, name);
   if (features.length === 0) throw new ApiError('FEATURE_NOT_FOUND');
+  if (name === operatorRecoveryForbidden) throw new ApiError('FEATURE_PERMANENT');
   // The feature may be the login method of the root users.
   await keepAccess(context, () => context.writer.remove('features', features));
   return { features: await featureRecords(context) };

@@ -1,0 +1,49 @@
+import { firstLink, type Link } from '../audit/audit-chain.ts';
+import { marksOf } from '../audit-proof/chain-account.ts';
+import { readChain } from '../audit-proof/read-chain.ts';
+import type { RowMacs } from '../authority/row-macs.ts';
+import type { OrganizationKey } from '../contract/of-organization.ts';
+import type { Sql } from '../store/database.ts';
+import { OperatorKeyError } from './operator-key-error.ts';
+
+/** What the chain of an organization says about some of its rows. Refuses a chain that is not intact. */
+export class ChainMarks {
+  readonly #macs: RowMacs;
+  readonly #organization: OrganizationKey;
+  readonly #isWanted: (row: string) => boolean;
+  readonly #marks = new Map<string, string>();
+  #last: Link;
+
+  constructor(macs: RowMacs, organization: OrganizationKey, isWanted: (row: string) => boolean) {
+    this.#macs = macs;
+    this.#organization = organization;
+    this.#isWanted = isWanted;
+    this.#last = firstLink(organization.id);
+  }
+
+  /** Reads the entries that were not read yet. */
+  async read(sql: Sql): Promise<void> {
+    const report = (subject: string, problem: string) => {
+      throw new OperatorKeyError(
+        'TAMPERED',
+        `the audit of the organization ${this.#organization.id} does not hold: ${subject} ${problem}. ` +
+          'Nothing was changed; "mintmark audit verify" says more',
+      );
+    };
+    for await (const { content, sequence, hash } of readChain(
+      sql,
+      this.#macs,
+      this.#organization,
+      report,
+      this.#last,
+    )) {
+      for (const [row, mark] of marksOf(content['rows'])) if (this.#isWanted(row)) this.#marks.set(row, mark);
+      this.#last = { sequence, hash };
+    }
+  }
+
+  /** The digest that a row should have; empty if it was removed, undefined if there never was one. */
+  get(row: string): string | undefined {
+    return this.#marks.get(row);
+  }
+}
