@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generatePrivateKey } from '@mintmark/stamper';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runMintmark } from '../test/mintmark-process.ts';
 
@@ -11,6 +12,9 @@ beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'mintmark-bin-'));
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const someId = '57edc686-4d75-44c8-9591-a0fd76b2c95d';
+const somePublicKey = generatePrivateKey('p256').toApiKey().publicKey;
 
 const commands = [
   'start',
@@ -22,6 +26,7 @@ const commands = [
   'policy replay',
   'organization create',
   'organization list',
+  'root add-key',
   'outbox list',
   'outbox retry',
   'master-key create',
@@ -136,6 +141,12 @@ describe('mintmark', () => {
     [
       'a missing database, for a new organization',
       ['organization', 'create', '--name', 'Ada'],
+      { MINTMARK_DATA_DIR: 'misspelt' },
+      'no database in misspelt/',
+    ],
+    [
+      'a missing database, for a key of a root user',
+      ['root', 'add-key', '--organization', someId, '--user', someId, '--public-key', somePublicKey],
       { MINTMARK_DATA_DIR: 'misspelt' },
       'no database in misspelt/',
     ],

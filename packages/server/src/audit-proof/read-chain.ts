@@ -16,26 +16,30 @@ interface Entry extends Link {
  * The entries of an organization's chain, each verified while it is read. This is done in JavaScript: a tampered database could
  * claim anything about itself.
  *
- * @param start The link after which to begin: everything up to it was verified before.
+ * @param start The link after which to begin, if everything up to it was verified before.
  */
 export async function* readChain(
   sql: Sql,
   macs: RowMacs,
   organization: OrganizationKey,
   report: (subject: string, problem: string) => void,
-  start: Link = firstLink(organization.id),
+  start?: Link,
 ): AsyncGenerator<Entry> {
   const head = await readHead(sql, organization);
   if (!head) report('chain', 'is missing');
   else if (!macs.isGenuine('audit_heads', head)) report('chain', 'has a head that was not written by this service');
-  let last = start;
+  let last = start ?? firstLink(organization.id);
   const batches = readInBatches<Link & { content: string }>(
     1_000,
-    (after, size) => sql`
-      select sequence, content, hash from audit_entries
-      where ${ofOrganization(sql, organization)}
-        and sequence > ${(after ?? start).sequence}
-      order by sequence limit ${size}`,
+    (read, size) => {
+      // From the beginning it reads all entries: one before the first is a problem too.
+      const after = read ?? start;
+      return sql`
+        select sequence, content, hash from audit_entries
+        where ${ofOrganization(sql, organization)}
+          ${after ? sql`and sequence > ${after.sequence}` : sql``}
+        order by sequence limit ${size}`;
+    },
   );
   for await (const entries of batches) {
     for (const { sequence, content: text, hash } of entries) {

@@ -83,6 +83,7 @@ test('default', async () => {
     // The parent has the proxy, its user and its key.
     rows: 9 + 13 + 7,
     rootUserChanges: [],
+    operatorKeys: [],
   });
 });
 

@@ -7,9 +7,13 @@ import { type Actor, newKey, startService } from '../../test/service.ts';
 import { watched } from '../../test/statements.ts';
 import { addSubOrganization, setQuorum } from '../../test/sub-organizations.ts';
 import { readTables } from '../../test/table-state.ts';
+import { AuditChain, type AuditContent, readHead } from '../audit/audit-chain.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
+import { type Marks, markOf } from '../authority/row-macs.ts';
+import { RowWriter } from '../authority/row-writer.ts';
+import { storeApiKeys } from '../credentials/api-keys.ts';
 import { mail } from '../mail/mail.ts';
-import type { TransactionSql } from '../store/database.ts';
+import type { Database, TransactionSql } from '../store/database.ts';
 import { addOperatorKey } from './add-operator-key.ts';
 
 const sent: { readonly to: string; readonly subject: string; readonly text: string }[] = [];
@@ -222,6 +226,22 @@ describe('FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN', () => {
     await add(other);
   });
 
+  test.each([
+    ['the organization', ada],
+    ['its parent', root],
+  ])('behavior: it counts if %s sets it while the chains are read', async (_, of) => {
+    // The second transaction begins when the chains were read.
+    const late: Database = {
+      ...database,
+      async transaction(work, options) {
+        if (options?.isolation === undefined) resultOf(await forbid(of));
+        return await database.transaction(work, options);
+      },
+    };
+    expect(await refusal(ada, { database: late })).toEqual(['FORBIDDEN', expect.stringContaining(of.organizationId)]);
+    expect(await configsOf(ada)).not.toHaveProperty('operatorKeys');
+  });
+
   test('behavior: keys that were added before stay, and are still shown', async () => {
     const { actor } = await add(ada);
     resultOf(await forbid(ada));
@@ -329,5 +349,67 @@ describe('the audit', () => {
     expect(found).toContain('chain does not end at its head');
     expect(found).toContain(`operator_keys/${kim.userId} was not written by this service`);
     expect(found).toContain(`api_keys/${kim.userId} was not written by this service`);
+  });
+
+  /** Appends an entry with a valid hash and MAC, which requires the master key. */
+  const append = (content: (rows: Marks) => AuditContent, { keys = 1, lists = true } = {}) =>
+    database.transaction(async (sql) => {
+      const { organizationId, userId } = ada;
+      const organization = { id: organizationId, parentId: root.organizationId, name: 'Ada', rootThreshold: 1 };
+      const writer = new RowWriter(sql, service.macs, organization);
+      const context = { sql, organization, now: new Date(), services: service, writer };
+      const parts = { name: 'Key', type: 'CREDENTIAL_TYPE_API_KEY_P256', curve: 'p256', lifetimeSeconds: null } as const;
+      const added = Array.from({ length: keys }, () => ({ ...parts, publicKey: newKey().publicKey }));
+      const ids = await storeApiKeys(context, userId, added);
+      if (lists)
+        for (const apiKeyId of ids)
+          await sql`insert into operator_keys ${sql(writer.sealed('operator_keys', { organizationId, apiKeyId }))}`;
+      const chain = AuditChain.continue(sql, service.macs, organization, await readHead(sql, organization));
+      const [{ publicKey = '' } = {}] = added;
+      const entry = content(await writer.finish());
+      const key = { apiKeyId: ids[0] ?? '', userId, curve: 'p256', publicKey };
+      chain.append({ at: context.now.toISOString(), ...key, operator, ...entry });
+      await Promise.all(chain.statements());
+    });
+  const basisOf = async () => {
+    const [row] = await database.query((sql) => sql<[never]>`select * from users where id = ${ada.userId}`);
+    return markOf('users', row);
+  };
+
+  test('behavior: an entry as the command makes it passes, whoever made it', async () => {
+    const basis = await basisOf();
+    await append((rows) => ({ said: 'operatorKey', basis, rows }));
+    expect(await problems()).toEqual([]);
+  });
+
+  test('error: an entry of the operator after the organization had forbidden it', async () => {
+    const basis = await basisOf();
+    resultOf(await forbid(ada));
+    await append((rows) => ({ said: 'operatorKey', basis, rows }));
+    expect(await problems()).toEqual([
+      expect.stringMatching(/^entry \d+ is of the operator, though the organization had forbidden it$/),
+    ]);
+  });
+
+  test('error: an entry of the operator that adds two keys, or one that is not listed', async () => {
+    const basis = await basisOf();
+    await append((rows) => ({ said: 'operatorKey', basis, rows }), { keys: 2 });
+    await append((rows) => ({ said: 'operatorKey', basis, rows }), { lists: false });
+    const wrong = expect.stringMatching(/^entry \d+ is of the operator, and does not add exactly one key$/);
+    expect(await problems()).toEqual([wrong, wrong]);
+  });
+
+  test('error: an entry of the operator that does not say who got the key, or names another version', async () => {
+    await append((rows) => ({ said: 'operatorKey', rows }));
+    await append((rows) => ({ said: 'operatorKey', basis: { [`users/${ada.userId}`]: 'other' }, rows }));
+    expect(await problems()).toEqual([
+      expect.stringMatching(/^entry \d+ does not say which version of the root user got the key$/),
+      expect.stringMatching(/^entry \d+ was decided with another version of users\//),
+    ]);
+  });
+
+  test('error: a key that neither an activity nor the operator added', async () => {
+    await append((rows) => ({ said: 'anything', rows }), { lists: false });
+    expect(await problems()).toEqual([expect.stringMatching(/^entry \d+ added api_keys\/\S+ without an activity$/)]);
   });
 });

@@ -1,4 +1,4 @@
-import { firstLink, type Link } from '../audit/audit-chain.ts';
+import type { Link } from '../audit/audit-chain.ts';
 import { marksOf } from '../audit-proof/chain-account.ts';
 import { readChain } from '../audit-proof/read-chain.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
@@ -12,13 +12,12 @@ export class ChainMarks {
   readonly #organization: OrganizationKey;
   readonly #isWanted: (row: string) => boolean;
   readonly #marks = new Map<string, string>();
-  #last: Link;
+  #last: Link | undefined;
 
   constructor(macs: RowMacs, organization: OrganizationKey, isWanted: (row: string) => boolean) {
     this.#macs = macs;
     this.#organization = organization;
     this.#isWanted = isWanted;
-    this.#last = firstLink(organization.id);
   }
 
   /** Reads the entries that were not read yet. */
@@ -30,13 +29,8 @@ export class ChainMarks {
           'Nothing was changed; "mintmark audit verify" says more',
       );
     };
-    for await (const { content, sequence, hash } of readChain(
-      sql,
-      this.#macs,
-      this.#organization,
-      report,
-      this.#last,
-    )) {
+    const entries = readChain(sql, this.#macs, this.#organization, report, this.#last);
+    for await (const { content, sequence, hash } of entries) {
       for (const [row, mark] of marksOf(content['rows'])) if (this.#isWanted(row)) this.#marks.set(row, mark);
       this.#last = { sequence, hash };
     }
