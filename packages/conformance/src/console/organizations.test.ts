@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { generatePrivateKey } from '@mintmark/stamper';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { axeViolations, type ConsoleRig, createConsoleRig } from './console-rig.ts';
@@ -22,11 +23,12 @@ describe.skipIf(!executablePath)('console: organizations', () => {
   const featureNames = async () =>
     (await rig.client.getOrganizationConfigs()).configs.features?.map(({ name }) => name);
 
-  /** Runs `mintmark audit verify` with a file of heads. */
-  function verifyAudit(heads: string) {
+  /** Runs a command of `mintmark` as the operator. */
+  function runCommand(...words: readonly string[]) {
     const env = { PATH: process.env['PATH'], MINTMARK_DATA_DIR: dirname(rig.rootFile) };
-    return spawnSync(process.execPath, [program, 'audit', 'verify', '--heads', heads], { env, encoding: 'utf8' });
+    return spawnSync(process.execPath, [program, ...words], { env, encoding: 'utf8' });
   }
+  const verifyAudit = (heads: string) => runCommand('audit', 'verify', '--heads', heads);
 
   test('default: a sub-organization is created, found, looked into, and deleted by its own root user', async () => {
     const page = await rig.openAsRoot();
@@ -157,5 +159,45 @@ describe.skipIf(!executablePath)('console: organizations', () => {
     writeFileSync(changed, readFileSync(head, 'utf8').replace(/"hash":"./, otherHash));
     expect(verifyAudit(changed)).toMatchObject({ status: 1, stderr: expect.stringContaining('the file was changed') });
     await page.context().close();
+  });
+
+  test('default: a key that the operator added is shown to root users, and can be forbidden for good', async () => {
+    const { userId } = JSON.parse(readFileSync(rig.rootFile, 'utf8'));
+    const { publicKey } = generatePrivateKey('p256').toApiKey();
+    const added = ['root', 'add-key', '--organization', rig.organizationId, '--user', userId, '--public-key'];
+    await rig.stop();
+    expect(runCommand(...added, publicKey)).toMatchObject({ status: 0, stderr: '' });
+    await rig.start();
+
+    const page = await rig.openAsRoot();
+    await page.getByText('The operator of the service added a key to the root user').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'See the settings' }).click();
+    const list = page.getByRole('table', { name: 'Keys added by the operator' });
+    await list.getByTitle(publicKey).waitFor();
+    await list.getByText('no, it works').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+
+    const { apiKeys } = await rig.client.getApiKeys({ userId });
+    const apiKeyIds = apiKeys.filter(({ credential }) => credential.publicKey === publicKey).map((key) => key.apiKeyId);
+    await rig.client.deleteApiKeysOrThrow({ userId, apiKeyIds });
+    await goTo(page, 'Activities');
+    await goTo(page, 'Settings');
+    await list.getByTitle(publicKey).waitFor();
+    expect(await list.getByText('no, it works').count()).toBe(0);
+
+    await press(page, 'Set a feature');
+    await page.getByLabel('Feature', { exact: true }).selectOption('FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN');
+    await page.getByText('This can never be undone.').waitFor();
+    await press(page, 'Set');
+    await page.getByText('stays for good').waitFor();
+    await goTo(page, 'Activities');
+    await page.getByRole('table', { name: 'Activities' }).waitFor();
+    expect(await page.getByText('The operator of the service added a key').count()).toBe(0);
+    await page.context().close();
+    await rig.stop();
+    const refused = runCommand(...added, generatePrivateKey('p256').toApiKey().publicKey);
+    await rig.start();
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('has forbidden this for good') });
   });
 });

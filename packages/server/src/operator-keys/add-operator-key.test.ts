@@ -7,6 +7,7 @@ import { type Actor, newKey, startService } from '../../test/service.ts';
 import { watched } from '../../test/statements.ts';
 import { addSubOrganization, setQuorum } from '../../test/sub-organizations.ts';
 import { readTables } from '../../test/table-state.ts';
+import { createMemoryMailbox } from '../adapters/mail/development-mailbox.ts';
 import { AuditChain, type AuditContent, readHead } from '../audit/audit-chain.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
 import { type Marks, markOf } from '../authority/row-macs.ts';
@@ -16,11 +17,8 @@ import { mail } from '../mail/mail.ts';
 import type { Database, TransactionSql } from '../store/database.ts';
 import { addOperatorKey } from './add-operator-key.ts';
 
-const sent: { readonly to: string; readonly subject: string; readonly text: string }[] = [];
-const service = await startService(
-  { mail: { send: async (message) => void sent.push(message) } as never },
-  { outboxKinds: [mail] },
-);
+const mailbox = createMemoryMailbox();
+const service = await startService({ mail: mailbox }, { outboxKinds: [mail] });
 afterAll(() => service[Symbol.asyncDispose]());
 const { database, root, submit, ask } = service;
 
@@ -31,10 +29,7 @@ const kim = await addUser(service, ada, { userName: 'Kim' });
 await setQuorum(service, ada, 1, [ada, bob, eve]);
 
 const restore = await keepTables(database);
-afterEach(async () => {
-  await restore();
-  sent.splice(0);
-});
+afterEach(restore);
 
 const operator = { user: 'ops', host: 'mintmark-1' };
 
@@ -122,9 +117,11 @@ describe('addOperatorKey', () => {
   });
 
   test('default: all root users with an e-mail address get a mail, in the same transaction', async () => {
+    const before = mailbox.messages.length;
     const { actor } = await add(eve);
     await watched(() => service.outbox.poll());
     await service.outbox.idle();
+    const sent = mailbox.messages.slice(before);
     expect(sent.map(({ to }) => to).toSorted()).toEqual(['ada@example.com', 'bob@example.com']);
     expect(sent[0]?.subject).toBe('The operator added a key to a root user');
     for (const words of [actor.publicKey, ada.organizationId, eve.userId, 'Eve', 'OPERATOR_RECOVERY_FORBIDDEN'])

@@ -3,6 +3,7 @@ import { Page } from '../../ui/page.tsx';
 import type { PageProps } from '../index.ts';
 import { ActivityDetail } from './activity-detail.tsx';
 import { ActivityList } from './activity-list.tsx';
+import { OperatorKeyNotice } from './operator-key-notice.tsx';
 import { WaitingActivities } from './waiting-activities.tsx';
 
 /** What waits for the user's vote, and all activities; or one activity. */
@@ -11,6 +12,7 @@ export function Activities({ id, query }: PageProps) {
     <UserNames>
       {id === undefined ? (
         <Page title="Activities">
+          <OperatorKeyNotice />
           <WaitingActivities />
           <ActivityList query={query} />
         </Page>

@@ -14,6 +14,7 @@ const words: Readonly<Record<FeatureName, string>> = {
   FEATURE_NAME_EARN_CONFIG: 'Earn',
   FEATURE_NAME_SWAP_CONFIG: 'Swap',
   FEATURE_NAME_WEBHOOK: 'Webhook',
+  FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN: 'The operator may never add keys to root users',
 };
 
 export const featureWords = (name: FeatureName): string => words[name] ?? name;
@@ -28,3 +29,6 @@ export const settable = (Object.keys(words) as FeatureName[])
 
 /** Whether a feature has a value. The others are only on or off. */
 export const hasValue = (name: FeatureName): boolean => name === 'FEATURE_NAME_WEBAUTHN_ORIGINS';
+
+/** Whether a feature stays for good once it is set. */
+export const isPermanent = (name: FeatureName): boolean => name === 'FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN';

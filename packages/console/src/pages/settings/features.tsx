@@ -7,8 +7,9 @@ import { ChangeDialog, DangerButton } from '../../ui/change.tsx';
 import { DialogButton, type OpenDialog } from '../../ui/dialog-button.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
 import { type Column, WholeList } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
-import { type FeatureName, featureWords, hasValue, settable } from './feature-words.ts';
+import { type FeatureName, featureWords, hasValue, isPermanent, settable } from './feature-words.ts';
 
 type Feature = components['schemas']['OrganizationFeature'];
 
@@ -34,7 +35,10 @@ export function Features({ onChanged }: { readonly onChanged: () => void }) {
             {
               title: 'Change',
               cell: ({ name }: Feature) =>
-                name && (
+                name &&
+                (isPermanent(name) ? (
+                  'stays for good'
+                ) : (
                   <DangerButton
                     label="Remove…"
                     ariaLabel={`Remove ${featureWords(name)}`}
@@ -49,7 +53,7 @@ export function Features({ onChanged }: { readonly onChanged: () => void }) {
                         : 'What the feature allows is refused from then on. Users who sign in only with it are locked out.'}
                     </p>
                   </DangerButton>
-                ),
+                )),
             },
           ]
         : []),
@@ -119,6 +123,14 @@ function FeatureForm({ features, onClose, onChanged }: FeatureFormProps) {
           placeholder="https://app.example.com,https://admin.example.com"
           hint="Separated by commas. Passkeys are refused at every other origin, this console included."
         />
+      )}
+      {isPermanent(name) && (
+        <Notice kind="warning">
+          <p>
+            This can never be undone. If the root users of this organization lose their keys, nobody can let them in
+            again. The same holds for its sub-organizations.
+          </p>
+        </Notice>
       )}
       <p class="hint">Only the root quorum can do this.</p>
     </ChangeDialog>

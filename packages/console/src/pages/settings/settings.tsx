@@ -9,6 +9,7 @@ import { AuditHead } from './audit-head.tsx';
 import { AuthProxy } from './auth-proxy.tsx';
 import { BootProof } from './boot-proof.tsx';
 import { Features } from './features.tsx';
+import { OperatorKeys } from './operator-keys.tsx';
 import { SignInLink } from './sign-in-link.tsx';
 
 /** What holds for the whole organization. */
@@ -43,6 +44,7 @@ export function Settings() {
       <SignInLink authProxyConfigId={isProxyOn ? proxy.data?.configId : undefined} />
       <Features onChanged={proxy.reload} />
       <AuthProxy config={proxy} onChanged={proxy.reload} />
+      <OperatorKeys />
       <AuditHead />
       <BootProof />
     </Page>
