@@ -78,7 +78,8 @@ export class ChainAccount {
     if (!isOnlyAKey) this.#report(subject, 'is of the operator, and does not add exactly one key');
     if (!marksOf(entry['basis']).some(([row]) => row === `users/${userId}`))
       this.#report(subject, 'does not say which version of the root user got the key');
-    if (this.#isRecoveryForbidden) this.#report(subject, 'is of the operator, though the organization had forbidden it');
+    if (this.#isRecoveryForbidden)
+      this.#report(subject, 'is of the operator, though the organization had forbidden it');
     this.operatorKeys.push({ sequence, entry });
   }
 

@@ -29,18 +29,15 @@ export async function* readChain(
   if (!head) report('chain', 'is missing');
   else if (!macs.isGenuine('audit_heads', head)) report('chain', 'has a head that was not written by this service');
   let last = start ?? firstLink(organization.id);
-  const batches = readInBatches<Link & { content: string }>(
-    1_000,
-    (read, size) => {
-      // From the beginning it reads all entries: one before the first is a problem too.
-      const after = read ?? start;
-      return sql`
+  const batches = readInBatches<Link & { content: string }>(1_000, (read, size) => {
+    // From the beginning it reads all entries: one before the first is a problem too.
+    const after = read ?? start;
+    return sql`
         select sequence, content, hash from audit_entries
         where ${ofOrganization(sql, organization)}
           ${after ? sql`and sequence > ${after.sequence}` : sql``}
         order by sequence limit ${size}`;
-    },
-  );
+  });
   for await (const entries of batches) {
     for (const { sequence, content: text, hash } of entries) {
       const subject = `entry ${sequence}`;

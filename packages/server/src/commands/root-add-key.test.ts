@@ -165,11 +165,7 @@ describe('mintmark root add-key, on the embedded PostgreSQL', () => {
       ['--organization', 'O', '--user', 'U', '--public-key', 'PRIVATE'],
       '--public-key must be a public key of the curve p256 in hex (compressed, 33 bytes)',
     ],
-    [
-      'an unknown user',
-      ['--organization', 'O', '--user', 'O', '--public-key', 'K'],
-      'has no user',
-    ],
+    ['an unknown user', ['--organization', 'O', '--user', 'O', '--public-key', 'K'], 'has no user'],
   ])('error: %s', async (_, words, message) => {
     const { privateKey } = generatePrivateKey('p256').toApiKey();
     const values: Readonly<Record<string, string>> = {

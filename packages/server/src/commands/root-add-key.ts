@@ -34,7 +34,9 @@ async function run(options: Options, { flags }: Given): Promise<void> {
   console.log(`root user     ${user.id}  ${printable(user.name)}`);
   console.log(`public key    ${key.publicKey}`);
   if (apiKeyId) console.log(`API key       ${apiKeyId}`);
-  console.log(`mail          for ${mailed.length} of ${rootUsers.length} root users; the service sends it when it runs`);
+  console.log(
+    `mail          for ${mailed.length} of ${rootUsers.length} root users; the service sends it when it runs`,
+  );
   for (const { id, name, email } of rootUsers)
     if (email === null) console.log(`no e-mail     ${id}  ${printable(name)}: tell this root user yourself`);
   if (isDryRun) console.log('Nothing was changed.');

@@ -283,9 +283,7 @@ describe('FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN', () => {
 test('error: an older row of a root user was put back', async () => {
   const [old] = await database.query((sql) => sql<[{ mac: string }]>`select mac from users where id = ${eve.userId}`);
   await setQuorum(service, ada, 1, [ada, bob]);
-  await database.transaction(
-    (sql) => sql`update users set is_root = true, mac = ${old.mac} where id = ${eve.userId}`,
-  );
+  await database.transaction((sql) => sql`update users set is_root = true, mac = ${old.mac} where id = ${eve.userId}`);
   await expectRefused(eve, 'TAMPERED', `users/${eve.userId} does not match its last audit entry`);
   await expectRefused(ada, 'TAMPERED', `users/${eve.userId} does not match its last audit entry`);
 });
@@ -355,7 +353,12 @@ describe('the audit', () => {
       const organization = { id: organizationId, parentId: root.organizationId, name: 'Ada', rootThreshold: 1 };
       const writer = new RowWriter(sql, service.macs, organization);
       const context = { sql, organization, now: new Date(), services: service, writer };
-      const parts = { name: 'Key', type: 'CREDENTIAL_TYPE_API_KEY_P256', curve: 'p256', lifetimeSeconds: null } as const;
+      const parts = {
+        name: 'Key',
+        type: 'CREDENTIAL_TYPE_API_KEY_P256',
+        curve: 'p256',
+        lifetimeSeconds: null,
+      } as const;
       const added = Array.from({ length: keys }, () => ({ ...parts, publicKey: newKey().publicKey }));
       const ids = await storeApiKeys(context, userId, added);
       if (lists)

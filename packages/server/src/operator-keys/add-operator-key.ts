@@ -89,7 +89,11 @@ async function readChains(sql: Sql, macs: RowMacs, id: string): Promise<ChainMar
     if (parent.get(forbidding) !== undefined) throw forbidden(organization.parentId);
   }
   const own = rowName('organizations', organization);
-  const chain = new ChainMarks(macs, organization, (row) => [own, forbidding].includes(row) || row.startsWith('users/'));
+  const chain = new ChainMarks(
+    macs,
+    organization,
+    (row) => [own, forbidding].includes(row) || row.startsWith('users/'),
+  );
   await chain.read(sql);
   return chain;
 }
@@ -181,8 +185,7 @@ async function readRootUsers({ sql, organization, services }: ChangeContext, use
     order by created_at, id`;
   const users = services.macs.genuine('users', rows, { ...ownerColumns(organization), deletedAt: null });
   const user = users.find(({ id }) => id === userId);
-  if (!user)
-    throw new OperatorKeyError('USER_NOT_FOUND', `the organization ${organization.id} has no user ${userId}`);
+  if (!user) throw new OperatorKeyError('USER_NOT_FOUND', `the organization ${organization.id} has no user ${userId}`);
   if (!user.isRoot)
     throw new OperatorKeyError(
       'NOT_A_ROOT_USER',

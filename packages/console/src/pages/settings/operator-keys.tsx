@@ -1,6 +1,6 @@
 import type { components } from '@mintmark/client';
-import { UserNames } from '../../data/user-names.tsx';
 import { useQuery } from '../../data/use-query.ts';
+import { UserNames } from '../../data/user-names.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { type Column, WholeList } from '../../ui/list.tsx';

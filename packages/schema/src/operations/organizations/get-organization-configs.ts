@@ -7,7 +7,8 @@ import { organizationId } from '../../vocabulary.ts';
 export default defineQuery('get_organization_configs', {
   tag: 'Organizations',
   summary: 'Get the configuration of an organization',
-  description: 'Returns the features and the root quorum of an organization, and the keys that the operator of the service added to its root users.',
+  description:
+    'Returns the features and the root quorum of an organization, and the keys that the operator of the service added to its root users.',
   request: z.strictObject({ organizationId: organizationId('The organization that is asked about.') }),
   response: z.object({ configs: OrganizationConfigs }),
   example: {
