@@ -269,12 +269,15 @@ describe('FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN', () => {
     await expectRefused(ada, 'TAMPERED', 'does not hold');
   });
 
-  test('error: the entry was changed', async () => {
-    resultOf(await forbid(ada));
+  test.each([
+    ['of the organization', ada],
+    ['of the parent', root],
+  ])('error: the entry %s was changed', async (_, of) => {
+    resultOf(await forbid(of));
     await database.transaction(
       (sql) => sql`
         update audit_entries set content = replace(content, 'OPERATOR_RECOVERY_FORBIDDEN', 'SMS_AUTH')
-        where organization_id = ${ada.organizationId}`,
+        where organization_id = ${of.organizationId}`,
     );
     await expectRefused(ada, 'TAMPERED', 'has a hash that does not match its content');
   });
