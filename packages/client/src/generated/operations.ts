@@ -190,6 +190,13 @@ export const getWalletAccount = {} as const;
 export const listActivities = { items: 'activities', cursor: 'id' } as const;
 
 /**
+ * List the values of an activity.
+ *
+ * Lists everything that policies see of an activity, each value in full, for those who have to approve it: the decoded transaction, the key that signs it, and the parameters that policies can name. Recipients, amounts, fees and what is called come first. The wallets, keys and contract interfaces are those of now. If they change between two pages, the cursor is refused, so that pages never mix two lists. A page may hold fewer values than its limit if they are long; pageInfo says whether more follow.
+ */
+export const listActivityValues = { items: 'values' } as const;
+
+/**
  * List the app proofs of an activity.
  *
  * Returns the proofs of an activity, oldest first: what was decided about it, and each address that it derived. The list is empty if no request about the activity asked for proofs, and while it waits for approvals.

@@ -540,6 +540,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/query/list_activity_values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the values of an activity
+         * @description Lists everything that policies see of an activity, each value in full, for those who have to approve it: the decoded transaction, the key that signs it, and the parameters that policies can name. Recipients, amounts, fees and what is called come first. The wallets, keys and contract interfaces are those of now. If they change between two pages, the cursor is refused, so that pages never mix two lists. A page may hold fewer values than its limit if they are long; pageInfo says whether more follow.
+         */
+        post: operations["listActivityValues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/query/list_app_proofs": {
         parameters: {
             query?: never;
@@ -2592,6 +2612,24 @@ export interface components {
          * @enum {string}
          */
         ActivityStatus: "ACTIVITY_STATUS_CREATED" | "ACTIVITY_STATUS_PENDING" | "ACTIVITY_STATUS_COMPLETED" | "ACTIVITY_STATUS_FAILED" | "ACTIVITY_STATUS_CONSENSUS_NEEDED" | "ACTIVITY_STATUS_REJECTED" | "ACTIVITY_STATUS_AUTHENTICATORS_NEEDED";
+        /** @description A value that policies see of an activity. */
+        ActivityValue: {
+            /**
+             * @description To which of several transactions, calls or payloads of the activity the value belongs, from 0. Absent if there is only one.
+             * @example 0
+             */
+            index?: number;
+            /**
+             * @description What policies call it.
+             * @example eth.tx.to
+             */
+            name: string;
+            /**
+             * @description The value, as the policy language writes it.
+             * @example '0x9858effd232b4033e47d90003d41ec34ecaeda94'
+             */
+            value: string;
+        };
         /**
          * @description How an address is made from a public key.
          * @enum {string}
@@ -6185,6 +6223,11 @@ export interface components {
         DryRunActivityResponseBody: {
             /** @description What would release the activity if it waited for approvals; otherwise empty. */
             missingApprovals: components["schemas"]["MissingApproval"][];
+            /**
+             * @description How many values are missing in values, or are cut there. list_activity_values returns all of them in full. Present whenever values is.
+             * @example 0
+             */
+            omittedValues?: number;
             outcome: components["schemas"]["Outcome"];
             /** @description What each policy would decide, and why. Empty if something else decides, such as the root quorum. */
             policies: components["schemas"]["PolicyExplanation"][];
@@ -6193,8 +6236,8 @@ export interface components {
              * @example allowed by "Payments to the exchange"
              */
             reason?: string;
-            /** @description What policies see of the activity, such as the decoded transaction: at most 300 values, of which long ones are cut. Only with withValues, for a past activity. */
-            values?: components["schemas"]["PolicyValue"][];
+            /** @description What policies see of the activity, such as the decoded transaction: recipients, amounts, fees and what is called first, at most 300 values, of which long ones are cut. Only with withValues, for a past activity. */
+            values?: components["schemas"]["ActivityValue"][];
         };
         /** @description An activity of type ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER. */
         EarnDeployWrapperActivity: {
@@ -8312,6 +8355,41 @@ export interface components {
         ListActivitiesResponseBody: {
             /** @description The activities. */
             activities: components["schemas"]["Activity"][];
+        };
+        /** @description The body of list_activity_values. */
+        ListActivityValuesRequest: {
+            /**
+             * @description The activity. Exactly one of activityId and fingerprint is required.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            activityId?: string;
+            /**
+             * @description The fingerprint of the activity, instead of activityId.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint?: string;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            paginationOptions?: components["schemas"]["PaginationOptions"];
+        };
+        /** @description The answer to list_activity_values. */
+        ListActivityValuesResponseBody: {
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            activityId: string;
+            pageInfo: components["schemas"]["PageInfo"];
+            /**
+             * @description How many values the activity has on all pages together.
+             * @example 14
+             */
+            totalValues: number;
+            /** @description The values of this page. */
+            values: components["schemas"]["ActivityValue"][];
         };
         /** @description The body of list_app_proofs. */
         ListAppProofsRequest: {
@@ -13519,6 +13597,59 @@ export interface operations {
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
             404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    listActivityValues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListActivityValuesRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListActivityValuesResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             409: components["responses"]["QueryError409"];
             413: components["responses"]["QueryError413"];
             429: components["responses"]["QueryError429"];

@@ -76,6 +76,7 @@ export { default as initImportPrivateKey } from '../story/private-keys/init-impo
 export { default as initImportWallet } from '../story/wallets/init-import-wallet.ts';
 export { default as initOtp } from '../story/sessions/init-otp.ts';
 export { default as listActivities } from '../story/activities/list-activities.ts';
+export { default as listActivityValues } from '../story/activities/list-activity-values.ts';
 export { default as listAppProofs } from '../story/proofs/list-app-proofs.ts';
 export { default as listEarnEnabledVaults } from '../story/earn/list-earn-enabled-vaults.ts';
 export { default as listEarnVaults } from '../story/earn/list-earn-vaults.ts';

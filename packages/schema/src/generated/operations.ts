@@ -76,6 +76,7 @@ export { default as init_import_private_key } from '../operations/private-keys/i
 export { default as init_import_wallet } from '../operations/wallets/init-import-wallet.ts';
 export { default as init_otp } from '../operations/sessions/init-otp.ts';
 export { default as list_activities } from '../operations/activities/list-activities.ts';
+export { default as list_activity_values } from '../operations/activities/list-activity-values.ts';
 export { default as list_app_proofs } from '../operations/proofs/list-app-proofs.ts';
 export { default as list_earn_enabled_vaults } from '../operations/earn/list-earn-enabled-vaults.ts';
 export { default as list_earn_vaults } from '../operations/earn/list-earn-vaults.ts';

@@ -75,12 +75,19 @@ export const hasItsBody = ({ body, fingerprint }: ActivityRow): boolean =>
   createHash('sha256').update(body).digest().equals(fingerprint);
 
 /** The activity with this id, or a refusal. */
-export async function requireActivity(
+export const requireActivity = (context: ReadContext, activityId: string): Promise<ActivityRow> =>
+  requireOne(context, context.sql`id = ${activityId}`);
+
+/** The activity with this fingerprint, as requests write it, or a refusal. */
+export const requireActivityByFingerprint = (context: ReadContext, fingerprint: string): Promise<ActivityRow> =>
+  requireOne(context, context.sql`fingerprint = ${Buffer.from(fingerprint.slice('sha256:'.length), 'hex')}`);
+
+async function requireOne(
   { sql, organization, services: { macs } }: ReadContext,
-  activityId: string,
+  isIt: Statement,
 ): Promise<ActivityRow> {
   const rows = await sql<ActivityRow[]>`
-    select * from activities where ${ofOrganization(sql, organization)} and id = ${activityId}`;
+    select * from activities where ${ofOrganization(sql, organization)} and ${isIt}`;
   const [row] = genuineActivities(macs, rows, organization);
   if (!row) throw new ApiError('ACTIVITY_NOT_FOUND');
   return row;

@@ -4,6 +4,7 @@ import { requireActivity } from '../lifecycle/activity-store.ts';
 import { type DryRun, explainPolicies, missingApprovals } from '../lifecycle/dry-run-answer.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
+import { firstValues } from '../policies/first-values.ts';
 import { policyValues } from '../policies/policy-values.ts';
 import { readPastActivities, readProxyUser } from './past-activities.ts';
 import { type Question, type Ruling, rule } from './ruling.ts';
@@ -50,9 +51,12 @@ export async function dryRunPast(
 const everything = { has: () => true };
 
 /** Nothing if what the activity is about is gone by now. */
-async function valuesOf(context: QueryContext, { execution: { subject } }: Question): Promise<Pick<DryRun, 'values'>> {
+async function valuesOf(
+  context: QueryContext,
+  { execution: { subject } }: Question,
+): Promise<Pick<DryRun, 'values' | 'omittedValues'>> {
   try {
-    return { values: policyValues(subject, await subject.views(context, everything)) };
+    return firstValues(policyValues(subject, await subject.views(context, everything)));
   } catch (error) {
     if (endsActivity(error)) return {};
     throw error;

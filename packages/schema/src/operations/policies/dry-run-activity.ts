@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { defineQuery } from '../../define/define-query.ts';
 import * as example from '../../examples/index.ts';
-import {
-  MissingApproval,
-  mostProposedPolicies,
-  PolicyExplanation,
-  PolicyValue,
-  ProposedPolicy,
-} from '../../fields/policies/dry-run.ts';
+import { ActivityValue } from '../../fields/policies/activity-value.ts';
+import { MissingApproval, mostProposedPolicies, PolicyExplanation, ProposedPolicy } from '../../fields/policies/dry-run.ts';
 import { Outcome } from '../../fields/policies/outcome.ts';
 import { id, nonEmptyText, organizationId, text } from '../../vocabulary.ts';
 
@@ -50,10 +45,20 @@ export default defineQuery('dry_run_activity', {
       .array(MissingApproval)
       .describe('What would release the activity if it waited for approvals; otherwise empty.'),
     values: z
-      .array(PolicyValue)
+      .array(ActivityValue)
       .describe(
-        'What policies see of the activity, such as the decoded transaction: at most 300 values, of which long ones are cut. Only with withValues, for a past activity.',
+        'What policies see of the activity, such as the decoded transaction: recipients, amounts, fees and what is called first, at most 300 values, of which long ones are cut. Only with withValues, for a past activity.',
       )
+      .optional(),
+    omittedValues: z
+      .int()
+      .min(0)
+      .max(2 ** 31 - 1)
+      .meta({
+        description:
+          'How many values are missing in values, or are cut there. list_activity_values returns all of them in full. Present whenever values is.',
+        examples: [0],
+      })
       .optional(),
   }),
   errors: [

@@ -4,16 +4,18 @@ import { isList, isMap } from './value-kind.ts';
 
 const LONGEST = 100;
 
-/** A value as an expression would write it, cut off after 100 characters. */
-export function valueText(value: Value): string {
+/** A value as an expression would write it, cut off after 100 characters, or after as many as said. */
+export function valueText(value: Value, longest = LONGEST): string {
   let text = '';
   for (const piece of pieces(value)) {
     // A piece can be a whole string of the request. A code point has at most two code units.
-    text += piece.slice(0, 2 * LONGEST + 2);
-    if (text.length > 2 * LONGEST) break;
+    text += piece.slice(0, 2 * longest + 2);
+    if (text.length > 2 * longest) break;
   }
+  // A text that is short enough in code units is short enough in characters.
+  if (text.length <= longest) return text;
   const characters = [...text];
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : text;
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : text;
 }
 
 /** Only as much is read of a large value as is shown. */

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineQuery } from '../../define/define-query.ts';
+import * as example from '../../examples/index.ts';
+import { PageInfo, PaginationOptions } from '../../fields/pagination.ts';
+import { ActivityValue } from '../../fields/policies/activity-value.ts';
+import { fingerprint, id, organizationId } from '../../vocabulary.ts';
+
+export default defineQuery('list_activity_values', {
+  tag: 'Activities',
+  summary: 'List the values of an activity',
+  description:
+    'Lists everything that policies see of an activity, each value in full, for those who have to approve it: the decoded transaction, the key that signs it, and the parameters that policies can name. Recipients, amounts, fees and what is called come first. The wallets, keys and contract interfaces are those of now. If they change between two pages, the cursor is refused, so that pages never mix two lists. A page may hold fewer values than its limit if they are long; pageInfo says whether more follow.',
+  request: z.strictObject({
+    organizationId: organizationId('The organization that the activity runs in.'),
+    activityId: id('The activity. Exactly one of activityId and fingerprint is required.').optional(),
+    fingerprint: fingerprint('The fingerprint of the activity, instead of activityId.').optional(),
+    paginationOptions: PaginationOptions.optional(),
+  }),
+  response: z.object({
+    activityId: id('The activity.'),
+    totalValues: z
+      .int()
+      .min(0)
+      .max(2 ** 31 - 1)
+      .meta({ description: 'How many values the activity has on all pages together.', examples: [14] }),
+    values: z.array(ActivityValue).describe('The values of this page.'),
+    pageInfo: PageInfo,
+  }),
+  errors: ['ACTIVITY_NOT_FOUND', 'ACTIVITY_NOT_DECIDABLE', 'INVALID_CURSOR'],
+  example: {
+    request: {
+      organizationId: example.organizationId,
+      fingerprint: example.fingerprint,
+      paginationOptions: { limit: '2' },
+    },
+    response: {
+      activityId: example.activityId,
+      totalValues: 14,
+      values: [
+        { name: 'activity.type', value: "'ACTIVITY_TYPE_SIGN_TRANSACTION_V2'" },
+        { name: 'activity.kind', value: "'SIGN_TRANSACTION'" },
+      ],
+      pageInfo: {
+        hasNextPage: true,
+        hasPreviousPage: false,
+        startCursor: 'MS4wLjRmMWM4ZTJhOWQwYjM3NjU',
+        endCursor: 'MS4xLjRmMWM4ZTJhOWQwYjM3NjU',
+      },
+    },
+  },
+});
