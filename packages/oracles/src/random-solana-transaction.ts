@@ -72,6 +72,12 @@ function anyInstruction(random: Random): Instruction {
 }
 const signerRoles = [AccountRole.READONLY_SIGNER, AccountRole.WRITABLE_SIGNER];
 
+/** An instruction that names one account as often as said. It takes one byte each time. */
+export function fillerInstruction(random: Random, times: number): Instruction {
+  const account = { address: pick(random, addresses), role: AccountRole.READONLY };
+  return { programAddress: pick(random, programs), accounts: Array.from({ length: times }, () => account) };
+}
+
 function tokenInstruction(random: Random, canHaveMultisig: boolean) {
   const programAddress = random(2) ? token2022 : TOKEN_PROGRAM_ADDRESS;
   const isMultisig = canHaveMultisig && random(3) === 0;
@@ -145,9 +151,13 @@ export interface RandomTransaction {
   readonly keypair: SolanaKeypair;
 }
 
-/** Builds a transaction with Solana's own library. */
-export function randomSolanaTransaction(random: Random, version: 'legacy' | 0): RandomTransaction {
-  const instructions = several(random, 5, () => instruction(random));
+/** Builds a transaction with Solana's own library. It begins with the given instructions. */
+export function randomSolanaTransaction(
+  random: Random,
+  version: 'legacy' | 0,
+  first: readonly Instruction[] = [],
+): RandomTransaction {
+  const instructions = [...first, ...several(random, 5, () => instruction(random))];
   const lifetime = {
     blockhash: getAddressDecoder().decode(bytes(random, 32)) as string as Blockhash,
     lastValidBlockHeight: 0n,
