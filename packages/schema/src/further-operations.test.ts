@@ -14,6 +14,7 @@ import { OrganizationConfigs } from './fields/organizations/organization-configs
 import { FeatureName, OrganizationFeature } from './fields/organizations/organization-feature.ts';
 import { RootQuorum } from './fields/organizations/root-quorum.ts';
 import { ActivityPolicyEvaluation, PolicyOutcome } from './fields/policies/activity-policy-evaluation.ts';
+import { ActivityValue } from './fields/policies/activity-value.ts';
 import { MissingApproval, PolicyExplanation, PolicyValue, ProposedPolicy } from './fields/policies/dry-run.ts';
 import { Outcome } from './fields/policies/outcome.ts';
 import { Effect, Policy, PolicyParams } from './fields/policies/policy.ts';
@@ -262,6 +263,7 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
       createdAt: UnixTimestamp
     }`,
   ],
+  ActivityValue: [ActivityValue, '{ name: string, value: string, index?: integer }'],
   PolicyValue: [PolicyValue, '{ name: string, value: string }'],
   PolicyExplanation: [
     PolicyExplanation,
@@ -416,6 +418,7 @@ const known = [
   'Oauth2Provider',
   'OauthProvider',
   'OauthProviderParams',
+  'PageInfo',
   'PaginationOptions',
   'PathFormat',
   'PrivateKey',
@@ -1081,6 +1084,20 @@ const exchanges: Record<string, Exchange> = {
     }`,
     response: '{ activities: Activity[] }',
   },
+  list_activity_values: {
+    request: `{
+      organizationId: string,
+      activityId?: string,
+      fingerprint?: string,
+      paginationOptions?: PaginationOptions
+    }`,
+    response: `{
+      activityId: string,
+      totalValues: integer,
+      values: ActivityValue[],
+      pageInfo: PageInfo
+    }`,
+  },
   get_policy: { request: '{ organizationId: string, policyId: string }', response: '{ policy: Policy }' },
   list_policies: { request: '{ organizationId: string }', response: '{ policies: Policy[] }' },
   list_webhook_endpoints: {
@@ -1132,7 +1149,8 @@ const exchanges: Record<string, Exchange> = {
       reason?: string,
       policies: PolicyExplanation[],
       missingApprovals: MissingApproval[],
-      values?: PolicyValue[]
+      values?: ActivityValue[],
+      omittedValues?: integer
     }`,
   },
   get_audit_head: {

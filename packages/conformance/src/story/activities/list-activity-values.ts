@@ -1,9 +1,17 @@
-import { unknown } from '../refusals.ts';
+import { badCursor, saying, unknownId } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
 export default {
-  input: () => {
-    throw new Error('list_activity_values: write the input of a successful call');
-  },
-  refusals: unknown('userId'),
+  after: ['createUserTag'],
+  input: (_, tag) => ({ activityId: tag?.activity.id, paginationOptions: { limit: '2' } }),
+  shows: () => ({
+    values: [
+      { name: 'activity.type', value: "'ACTIVITY_TYPE_CREATE_USER_TAG'" },
+      { name: 'activity.kind', value: "'CREATE_USER_TAG'" },
+      { name: 'activity.resource', value: "'USER'" },
+      { name: 'activity.action', value: "'CREATE'" },
+    ],
+  }),
+  refusals: { ACTIVITY_NOT_FOUND: saying(() => ({ activityId: unknownId })), ...badCursor },
+  unprovoked: { ACTIVITY_NOT_DECIDABLE: 'needs an activity of a type that the target no longer knows' },
 } satisfies Story;
