@@ -59,6 +59,7 @@ async function run(port: number, input: Partial<CallInput>) {
     isDryRun: false,
     printsCurl: false,
     isOfParent: false,
+    isUnseen: false,
   } as const;
   const url = `http://127.0.0.1:${port}`;
   const code = await runCall({ ...defaults, key, url, ...input }, output);
@@ -228,5 +229,87 @@ describe('runCall with --wait', () => {
     expect(code).toBe(1);
     expect(reported).toContain(`was submitted, but its status could not be fetched: ${problem}`);
     expect(reported).toContain('\n    mintmark call get_activity activityId=an-activity ');
+  });
+
+  describe('approve_activity', () => {
+    const fingerprint = `sha256:${'0'.repeat(64)}`;
+    const approve = { name: 'approve_activity', words: [`fingerprint=${fingerprint}`] };
+    const valuesOf = (totalValues: number) => ({
+      activityId: 'an-activity',
+      totalValues,
+      values: [{ name: 'eth.tx.to', value: "'0xab'" }],
+      pageInfo: { hasNextPage: false },
+    });
+    const request = { activity: { intent: { signTransactionIntentV2: {} } } };
+
+    /** Listens, answers by path, and lists the paths. */
+    async function listenTo(answers: Readonly<Record<string, Reply>>) {
+      const paths: string[] = [];
+      const answer: Reply = (response, received) => {
+        const path = String(received.url).replace(/^.*\//, '');
+        paths.push(path);
+        answers[path]?.(response, received);
+      };
+      return { port: await listen([answer]), paths };
+    }
+    const completed = reply(activity('COMPLETED'));
+
+    test('default: shows what it approves, and approves it', async () => {
+      const { port, paths } = await listenTo({
+        list_activity_values: reply(valuesOf(1)),
+        get_activity: reply(request),
+        approve_activity: completed,
+      });
+      const { code, printed, reported } = await run(port, approve);
+      expect([code, printed]).toEqual([0, expect.stringContaining('ACTIVITY_STATUS_COMPLETED')]);
+      expect(reported).toContain("\n  eth.tx.to = '0xab'\n");
+      expect(paths).toEqual(['list_activity_values', 'get_activity', 'approve_activity']);
+    });
+
+    test('error: values were left out', async () => {
+      const { port, paths } = await listenTo({
+        list_activity_values: reply(valuesOf(120)),
+        get_activity: reply(request),
+        approve_activity: completed,
+      });
+      const { code, printed, reported } = await run(port, approve);
+      expect([code, printed]).toEqual([2, '']);
+      expect(reported).toContain('not approved: 119 of 120 values were left out\n');
+      expect(reported).toContain(
+        `mintmark call list_activity_values fingerprint=${fingerprint} paginationOptions.limit=100`,
+      );
+      expect(reported).toContain('add --unseen');
+      expect(paths).not.toContain('approve_activity');
+    });
+
+    test('error: what would be approved cannot be read', async () => {
+      const { port, paths } = await listenTo({ list_activity_values: reply({}, 404), approve_activity: completed });
+      const { code, printed, reported } = await run(port, approve);
+      expect([code, printed]).toEqual([1, '']);
+      expect(reported).toMatch(
+        /^not approved: what would be approved could not be read: .*\n {2}to approve it .* --unseen$/s,
+      );
+      expect(paths).not.toContain('approve_activity');
+    });
+
+    test('args: with --unseen it only approves', async () => {
+      const { port, paths } = await listenTo({ approve_activity: completed });
+      const { code, reported } = await run(port, { ...approve, isUnseen: true });
+      expect([code, reported, paths]).toEqual([0, '', ['approve_activity']]);
+    });
+
+    test('args: --curl sends nothing, so it needs --unseen', async () => {
+      const { port, paths } = await listenTo({});
+      await expect(run(port, { ...approve, printsCurl: true })).rejects.toThrow('add --unseen');
+      expect((await run(port, { ...approve, printsCurl: true, isUnseen: true })).code).toBe(0);
+      expect(paths).toEqual([]);
+    });
+
+    test('args: a rejection shows nothing, and --unseen is for approvals', async () => {
+      const { port, paths } = await listenTo({ reject_activity: reply(activity('REJECTED')) });
+      expect((await run(port, { ...approve, name: 'reject_activity' })).code).toBe(0);
+      expect(paths).toEqual(['reject_activity']);
+      await expect(run(port, { isUnseen: true })).rejects.toThrow('--unseen is for approve_activity');
+    });
   });
 });

@@ -12,7 +12,9 @@ import { dryRunLines, outcomeOf, readDryRun } from './dry-run-lines.ts';
 import { nextSteps, statusStep } from './next-steps.ts';
 import { findOperation, type Operation, operationsOf, proxyScheme } from './operation.ts';
 import { answerText, type Output, submissionText } from './print-answer.ts';
+import { type Approval, readApproval } from './read-approval.ts';
 import { type Answer, sendRequest, type WireRequest } from './send-request.ts';
+import { shellWord } from './shell-word.ts';
 import { waitForActivity } from './wait-for-activity.ts';
 
 /** What the command line says. */
@@ -28,6 +30,8 @@ export interface CallInput extends CallerOptions {
   readonly printsCurl: boolean;
   /** Whether the key is one of the parent of the organization. */
   readonly isOfParent: boolean;
+  /** Whether to approve an activity without showing it. */
+  readonly isUnseen: boolean;
 }
 
 /** Where the output goes. */
@@ -67,6 +71,10 @@ export async function runCall(input: CallInput, output: CallOutput): Promise<num
   if (input.printsCurl) return printCurl(request, output);
   const deadline = AbortSignal.timeout(input.timeoutMs ?? approvalMs);
   try {
+    if (isApproval(call) && !input.isUnseen) {
+      const code = await showApproval(call, deadline, output);
+      if (code !== undefined) return code;
+    }
     const send = sendRequest(call.document, request, inTime(deadline));
     const answer = await withElapsedTime(`waiting for the answer to ${operation.name}`, send);
     if (input.isDryRun) return printDryRun(call, request, answer, output);
@@ -90,6 +98,12 @@ async function prepare(input: CallInput): Promise<PreparedCall> {
     throw new SettingsError('--wait cannot be combined with --dry-run or --curl, which execute nothing');
   if (input.isDryRun && input.printsCurl && !isActivity)
     throw new SettingsError('--dry-run and --curl cannot be combined for a query: neither sends anything');
+  if (input.isUnseen && operation.name !== approval)
+    throw new SettingsError(`--unseen is for ${approval}, and this is ${operation.name}`);
+  if (operation.name === approval && input.printsCurl && !input.isUnseen)
+    throw new SettingsError(
+      '--curl sends nothing, so it cannot show what would be approved: add --unseen to do without',
+    );
   if (operation.kind === 'sign-up' && input.organization !== undefined)
     throw new SettingsError(`--organization is for calls with a key, and ${operation.name} has none`);
   const caller = await readCaller(input, process.env, document.servers[0]?.variables['base_url']?.default ?? '');
@@ -176,17 +190,61 @@ async function finish(call: PreparedCall, first: Answer, deadline: AbortSignal, 
   return exitCodes.waiting;
 }
 
-async function wait(call: PreparedCall, first: Answer, deadline: AbortSignal): Promise<Answer> {
-  const { input, document, operation, caller, body } = call;
+/** Asks a query in the organization of a call. */
+async function ask(call: PreparedCall, name: string, fields: object, deadline: AbortSignal): Promise<Answer> {
+  const { document, caller, body } = call;
   const { organizationId } = body;
-  const query = findOperation(operationsOf(document), 'get_activity');
+  const operation = findOperation(operationsOf(document), name);
+  const text = JSON.stringify({ organizationId, ...fields });
+  const request = await requestFor({ document, operation, caller, body: { text, organizationId } });
+  return await sendRequest(document, request, inTime(deadline));
+}
+
+const approval = 'approve_activity';
+
+const isApproval = ({ operation, input }: PreparedCall): boolean => operation.name === approval && !input.isDryRun;
+
+/** Shows what would be approved. Returns an exit code if not all of it can be shown: then it must not be approved. */
+async function showApproval(
+  call: PreparedCall,
+  deadline: AbortSignal,
+  output: CallOutput,
+): Promise<number | undefined> {
+  const { fingerprint } = JSON.parse(call.body.text).parameters;
+  const { lines, unseen } = await seenBy(call, fingerprint, deadline);
+  output.report(lines.join('\n'));
+  if (unseen.length === 0) return undefined;
+  const where = `mintmark call list_activity_values ${shellWord(`fingerprint=${fingerprint}`)}`;
+  output.report(
+    [
+      `not approved: ${unseen.join(', and ')}`,
+      `  to see everything, run\n    ${where} paginationOptions.limit=100`,
+      '  and again with paginationOptions.after=CURSOR, the endCursor of the answer; get_activity shows the request',
+      '  to approve it without seeing all of it, add --unseen',
+    ].join('\n'),
+  );
+  return exitCodes.notSent;
+}
+
+async function seenBy(call: PreparedCall, fingerprint: string, deadline: AbortSignal): Promise<Approval> {
+  try {
+    const asking = readApproval((name, fields) => ask(call, name, fields, deadline), fingerprint);
+    return await withElapsedTime('reading what would be approved', asking);
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error;
+    throw new CallFailure(
+      `not approved: what would be approved could not be read: ${error.message}\n  to approve it without seeing it, add --unseen`,
+    );
+  }
+}
+
+async function wait(call: PreparedCall, first: Answer, deadline: AbortSignal): Promise<Answer> {
+  const { input, operation } = call;
   const { id } = readActivity(operation.name, first);
   try {
-    return await waitForActivity(operation.name, first, deadline, async (activityId, signal) => {
-      const text = JSON.stringify({ organizationId, activityId });
-      const request = await requestFor({ document, operation: query, caller, body: { text, organizationId } });
-      return await sendRequest(document, request, inTime(signal));
-    });
+    return await waitForActivity(operation.name, first, deadline, (activityId, signal) =>
+      ask(call, 'get_activity', { activityId }, signal),
+    );
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
     const problem = printable(`the activity ${id} was submitted, but its status could not be fetched`);

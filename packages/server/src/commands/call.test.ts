@@ -214,7 +214,10 @@ describe('mintmark call --wait', () => {
     const child = spawnMintmark(['call', ...tag('Waited'), '--key', 'ann.json', '--wait'], env, directory);
     const [stdout, stderr, closed] = [text(child.stdout), text(child.stderr), once(child, 'close')];
     const fingerprint = await pendingFingerprint('Waited');
-    expect((await run('approve_activity', `fingerprint=${fingerprint}`)).code).toBe(0);
+    const approved = await run('approve_activity', `fingerprint=${fingerprint}`);
+    expect(approved.code).toBe(0);
+    expect(approved.stderr).toContain("\n  activity.type = 'ACTIVITY_TYPE_CREATE_USER_TAG'\n");
+    expect(approved.stderr).toContain('\n    "userTagName": "Waited",\n');
     const { activity } = JSON.parse(await stdout);
     expect([await stderr, (await closed)[0]]).toEqual(['', 0]);
     expect([activity.status, activity.result.createUserTagResult.userIds]).toEqual(['ACTIVITY_STATUS_COMPLETED', []]);

@@ -21,6 +21,7 @@ const run: Command['run'] = async (options, { words: [name, ...words], flags }) 
     isDryRun: flags.has('dry-run'),
     printsCurl: flags.has('curl'),
     isOfParent: flags.has('as-parent'),
+    isUnseen: flags.has('unseen'),
   };
   process.exitCode = await runCall(input, {
     print: (text) => console.log(text),
@@ -64,6 +65,8 @@ Options
   --timeout TIME          how long to wait: 90s, 10m or 1h (default: 10m; a single answer has to come within 30s)
   --dry-run               asks what would become of an activity and why, or shows a query; executes nothing
   --curl                  prints the request as a command for curl, with its stamp, and sends nothing
+  --unseen                approve_activity shows what it approves first, and refuses if that is not all of it. This approves anyway,
+                          without showing anything
   --output json|table     how to print the answer (default: a table on a terminal, otherwise JSON)
 
 Environment
@@ -77,7 +80,7 @@ Environment
 Exits with
   0  done; with --dry-run: the activity would be allowed
   1  the service refused it, the activity failed or was rejected, or there was no answer; with --dry-run: it would be denied
-  2  wrong usage: nothing was sent
+  2  wrong usage: nothing was sent. approve_activity: not everything could be shown, and nothing was approved
   3  the activity waits for approvals, or is still running; with --dry-run: it would wait for approvals`;
 
 export const call: Command = {

@@ -2,7 +2,7 @@ import type { CommandEntry } from './command.ts';
 
 const callOptions = {
   options: ['json', 'key', 'organization', 'url', 'auth-proxy-config', 'output', 'timeout'],
-  flags: ['as-parent', 'wait', 'dry-run', 'curl'],
+  flags: ['as-parent', 'wait', 'dry-run', 'curl', 'unseen'],
 };
 
 /** The commands of `mintmark`, by name. */

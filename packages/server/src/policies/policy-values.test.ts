@@ -58,7 +58,10 @@ test('behavior: recipients and amounts come before inputs, accounts and the key,
     program_key: name,
     parsed_instruction_data: { discriminator: '00', instruction_name: name },
   });
-  const solana = { instructions: [instruction('p'), instruction('q')], transfers: [{ from: 'a', to: 'b', amount: 1n }] };
+  const solana = {
+    instructions: [instruction('p'), instruction('q')],
+    transfers: [{ from: 'a', to: 'b', amount: 1n }],
+  };
   expect(namesOf({ 'solana.tx': solana }).slice(ofActivity)).toEqual(
     [
       ...['transfers[0].to', 'transfers[0].amount', 'transfers[0].from'],
@@ -86,7 +89,11 @@ test('behavior: what several views share is listed once, and what only denials s
 });
 
 test('behavior: values of several calls say to which call they belong, also if the calls are alike', () => {
-  const [one, other, same] = [{ to: 'a', nonce: 1n }, { to: 'b', nonce: 1n }, { to: 'a', nonce: 1n }];
+  const [one, other, same] = [
+    { to: 'a', nonce: 1n },
+    { to: 'b', nonce: 1n },
+    { to: 'a', nonce: 1n },
+  ];
   const views = ['w', 'v'].flatMap((id) => [one, other, same].map((tx) => ({ wallet: { id }, 'eth.tx': tx })));
   expect(valuesOf(views).slice(ofActivity)).toEqual([
     { name: 'eth.tx.to', value: "'a'", index: 0 },

@@ -47,8 +47,7 @@ function* ofContents(views: readonly PolicyView[], walk: Walk): Generator<Policy
   for (const [namespace, order] of Object.entries(valueOrder)) {
     const contents = [...new Set(views.map((view) => view[namespace]))].filter((content) => content !== undefined);
     for (const [index, content] of contents.entries())
-      for (const value of walk(namespace, content, order))
-        yield contents.length === 1 ? value : { ...value, index };
+      for (const value of walk(namespace, content, order)) yield contents.length === 1 ? value : { ...value, index };
   }
 }
 
@@ -86,9 +85,7 @@ function* restOf(name: string, value: Value, order: ValueOrder): Generator<Polic
       const member = read(() => struct[field]);
       if (member === undefined) continue;
       const [, inner] = order.find((entry) => typeof entry !== 'string' && entry[0] === field) ?? [];
-      yield* Array.isArray(inner)
-        ? restOf(`${place}.${field}`, member, inner)
-        : leavesOf(`${place}.${field}`, member);
+      yield* Array.isArray(inner) ? restOf(`${place}.${field}`, member, inner) : leavesOf(`${place}.${field}`, member);
     }
 }
 

@@ -65,7 +65,10 @@ test('error: a cursor of another list, or none', async () => {
   const { pageInfo } = await valuePage(numbered(25));
   const changed = numbered(25).with(24, { name: 'n[24]', value: 1n });
   const others = ['x', 'MS4x', Buffer.from('1.5.0000').toString('base64url')];
-  for (const [list, after] of [[changed, pageInfo.endCursor], ...others.map((one) => [numbered(25), one] as const)] as const)
+  for (const [list, after] of [
+    [changed, pageInfo.endCursor],
+    ...others.map((one) => [numbered(25), one] as const),
+  ] as const)
     await expect(valuePage(list, { after })).rejects.toThrow(ApiError);
   await expect(valuePage(changed, { after: pageInfo.endCursor })).rejects.toThrow('they have changed since');
 });

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { defineQuery } from '../../define/define-query.ts';
 import * as example from '../../examples/index.ts';
 import { ActivityValue } from '../../fields/policies/activity-value.ts';
-import { MissingApproval, mostProposedPolicies, PolicyExplanation, ProposedPolicy } from '../../fields/policies/dry-run.ts';
+import {
+  MissingApproval,
+  mostProposedPolicies,
+  PolicyExplanation,
+  ProposedPolicy,
+} from '../../fields/policies/dry-run.ts';
 import { Outcome } from '../../fields/policies/outcome.ts';
 import { id, nonEmptyText, organizationId, text } from '../../vocabulary.ts';
 

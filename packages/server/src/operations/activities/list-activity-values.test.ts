@@ -54,7 +54,7 @@ async function walk(by: Actor, input: object, limit = '100') {
   }
 }
 
-const valueOf = (values: readonly Seen[], name: string) => values.find((one) => one.name === name)?.value;
+const shownValue = (values: readonly Seen[], name: string) => values.find((one) => one.name === name)?.value;
 
 describe('an activity that waits for approval', () => {
   test('default: says what it would do, by its id and by its fingerprint', async () => {
@@ -73,7 +73,7 @@ describe('an activity that waits for approval', () => {
       { name: 'eth.tx.to', value: `'${recipient}'` },
       { name: 'eth.tx.value', value: '7' },
     ]);
-    expect(valueOf(json.values, 'wallet.label')).toBe("'Treasury'");
+    expect(shownValue(json.values, 'wallet.label')).toBe("'Treasury'");
     const byId = await ask(user, 'list_activity_values', { activityId, paginationOptions: { limit: '100' } });
     expect(byId.json).toEqual(json);
   });
@@ -184,10 +184,10 @@ describe('an activity that waits for approval', () => {
     const parameters = { signWith, unsignedTransaction: transferTo(recipient, 7), type: 'TRANSACTION_TYPE_ETHEREUM' };
     const { id: activityId } = await waitingOf(submit(user, 'sign_transaction', parameters));
     resultOf(await submit(root, 'delete_users', { userIds: [user.userId] }));
-    expect(valueOf((await walk(root, { activityId })).values, 'eth.tx.value')).toBe('7');
+    expect(shownValue((await walk(root, { activityId })).values, 'eth.tx.value')).toBe('7');
     const { wallets } = (await ask(root, 'list_wallets', {})).json;
     resultOf(await submit(root, 'delete_wallets', { walletIds: [wallets[0].walletId], deleteWithoutExport: true }));
-    expect(valueOf((await walk(root, { activityId })).values, 'eth.tx.value')).toBeUndefined();
+    expect(shownValue((await walk(root, { activityId })).values, 'eth.tx.value')).toBeUndefined();
   });
 });
 
