@@ -53,7 +53,7 @@ const abiText = [
 test(`default: ${count} Ethereum transactions, as ethers reads them`, { timeout: patience }, async () => {
   const random = new EthereumRandom('shown values');
   const abi = parseAbi(abiText);
-  const byEthers = new Interface(abi);
+  const byEthers = new Interface(JSON.stringify(abi));
   const stored = readAbi(byEthers.formatJson());
   const payment = () => ({ to: random.address(), amount: random.integer(256) });
   const sizes: number[] = [];

@@ -7,8 +7,8 @@ export const Facts = ({ rows }: { readonly rows: readonly (Row | undefined | fal
   <dl class="facts">
     {rows
       .filter((row): row is Row => Boolean(row))
-      .map(([name, value]) => (
-        <div key={name}>
+      .map(([name, value], index) => (
+        <div key={`${name} ${index}`}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

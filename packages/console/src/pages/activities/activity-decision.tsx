@@ -10,7 +10,6 @@ import { Section } from '../../ui/page.tsx';
 import { QueryNotice } from '../../ui/query-notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Activity } from './activity-columns.tsx';
-import { SeenValues } from './seen-values.tsx';
 
 type Evaluation = components['schemas']['ActivityPolicyEvaluation'];
 
@@ -26,14 +25,10 @@ export function ActivityDecision({ activity }: { readonly activity: Activity }) 
     const names = new Map(policies.map(({ policyId, policyName }) => [policyId, policyName]));
     return { policyEvaluations, names };
   }, inputs);
-  const now = useQuery(
-    (client, signal) => client.dryRunActivity({ activityId: id, withValues: true }, { signal }),
-    inputs,
-  );
+  const now = useQuery((client, signal) => client.dryRunActivity({ activityId: id }, { signal }), inputs);
   const isUndecidable = now.failure?.code === 'ACTIVITY_NOT_DECIDABLE';
   return (
     <>
-      <SeenValues of={now.data?.values} />
       <Section title="What policies decided">
         <QueryNotice of={recorded} />
         {recorded.data?.policyEvaluations.length === 0 && (

@@ -15,6 +15,8 @@ import { type Activity, Status } from './activity-columns.tsx';
 import { ActivityDecision } from './activity-decision.tsx';
 import { parametersOf, resultOf, submissionOf } from './activity-facts.ts';
 import { Described } from './described.tsx';
+import { SeenValues } from './seen-values.tsx';
+import { useActivityValues } from './use-activity-values.ts';
 import { VoteForm } from './vote-form.tsx';
 import { Votes } from './votes.tsx';
 
@@ -52,12 +54,13 @@ interface DetailProps {
 }
 
 function Detail({ activity, onVoted }: DetailProps) {
-  const { id, status, type, fingerprint, createdAt, updatedAt, failure, votes } = activity;
+  const { id, organizationId, status, type, fingerprint, createdAt, updatedAt, failure, votes } = activity;
   const submission = submissionOf(activity);
+  const seen = useActivityValues(organizationId, id);
   return (
     <>
       {status === 'ACTIVITY_STATUS_FAILED' && <FailureNotice failure={describeStatus(failure)} />}
-      <VoteForm activity={activity} onVoted={onVoted} />
+      <VoteForm activity={activity} seen={seen} onVoted={onVoted} />
       <Facts
         rows={[
           [
@@ -79,6 +82,7 @@ function Detail({ activity, onVoted }: DetailProps) {
       <Section title="What was asked for">
         <Described value={parametersOf(activity)} label="The request as JSON" empty="The request has no parameters." />
       </Section>
+      <SeenValues of={seen} />
       <ActivityDecision activity={activity} />
       <Section title="Votes">
         <Votes of={votes} submissionId={submission?.id} />

@@ -34,7 +34,7 @@ export function Described({ value, label, empty }: DescribedProps) {
         <Facts rows={facts.map((fact) => [titleOf(fact.path), <Value key="value" {...fact} />])} />
       )}
       {isCut && <p class="hint">There is more. The JSON has all of it.</p>}
-      <details class="raw">
+      <details class="raw" open={isCut}>
         <summary>As JSON</summary>
         <Json value={value ?? {}} label={label} />
       </details>
