@@ -4,7 +4,7 @@ import type { Failure } from '../../data/failure.ts';
 import { useFailure } from '../../data/use-failure.ts';
 import { useSession } from '../../session/session-context.ts';
 
-export type ActivityValue = components['schemas']['ActivityValue'];
+type ActivityValue = components['schemas']['ActivityValue'];
 
 /** What an activity would do, as far as it was loaded. */
 export interface ActivityValues {
