@@ -18,8 +18,10 @@ export async function readOwnTransactions(
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, OwnTransaction>> {
   const rows = hashes.length === 0 ? [] : await readSentTransactions(context, caip2, hashes);
-  // The same bytes may have been refused, and sent again by another activity.
-  const sent = rows.filter((row) => !hasEndedUnsent(row));
+  // The same bytes may have been refused, and sent again by another activity. The last one counts.
+  const sent = rows
+    .filter((row) => !hasEndedUnsent(row))
+    .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
   if (sent.length === 0) return new Map();
   const fingerprints = await readFingerprints(
     context,

@@ -7,7 +7,7 @@ import { ethereumAccount } from '../../test/wallets.ts';
 import type { EvmChain } from '../contract/evm-chain.ts';
 import { evmTransaction } from './evm-transaction.ts';
 
-const rounds = Number(process.env['LIES_ROUNDS'] ?? 30);
+const rounds = Number(process.env['LIES_ROUNDS'] ?? 12);
 const seed = Number(process.env['LIES_SEED'] ?? 1);
 const caip2 = 'eip155:1';
 const to = '0x00000000000000000000000000000000000000a1';

@@ -81,7 +81,7 @@ test('behavior: a transaction that the service submitted says which activity did
   const refusedIds: string[] = [];
   for (let times = 0; times < 3; times++) {
     const refused = await service.sendCall(sender, { to: node.rich, value: '5' }, exact);
-    await service.becomes(refused, 'FAILED');
+    await service.isNotTaken(refused, 'the node refused the call: insufficient funds');
     refusedIds.push(refused.json.activity.id);
   }
   service.node.intercept = undefined;
