@@ -139,7 +139,7 @@ describe.skipIf(!isLinux)('mintmark start with two workers', () => {
       LETTERS_URL: target.url,
     });
     await using store = await openStore({ database: 'embedded', dataDirectory, joins: true });
-    const { vault, macs, organizationId } = await openService(store, { dataDirectory });
+    const { vault, macs, organizationId } = await openService(store.database, { dataDirectory });
     const letter = letterKind(target.url);
     const services = createTestServices({ vault, macs });
     const outbox = new Outbox({ database: store.database, services, kinds: [letter] });

@@ -138,7 +138,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     await traces?.stop();
   };
   try {
-    const { organizationId, root, webhookSigner, ...opened } = await openService(store, options);
+    const { organizationId, root, webhookSigner, ...opened } = await openService(store.database, options);
     const proxyUrl = configuration.outbound?.proxyUrl;
     const fetch = createGuardedFetch({ proxyUrl });
     traces = configuration.traces && (await openTraces(configuration.traces, { proxyUrl, ...options }));
@@ -233,7 +233,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
 
 /** Opens the keys of a database, and makes the first organization if it is empty. */
 export async function openService(
-  { database, migrated }: Pick<Store, 'database' | 'migrated'>,
+  database: Database,
   {
     database: kind = 'embedded',
     dataDirectory = '.mintmark',
@@ -247,18 +247,14 @@ export async function openService(
   const masterKeys = await openMasterKeys(database, { database: kind, dataDirectory, masterKeyFile, report });
   const vault = new Vault(masterKeys);
   const made = await bootstrap({ database, vault, rootPublicKey, now: new Date(), keep: keepRoot, onForged });
-  await coverUserTags(database, made.macs);
   const { organizationId, root } = made;
+  // The earlier versions also let policies allow others to change root users.
+  const isUpgrade = (await coverUserTags(database, made.macs)) && !root;
+  if (isUpgrade) await reportRootUserChanges(database, made.macs, report);
   if (rootPublicKey !== undefined && !root && !(await hasKey(database, organizationId, rootPublicKey)))
     report(`the root public key is ignored: organization ${organizationId} already exists and does not have this key`);
-  if (isUpgrade(migrated)) await reportRootUserChanges(database, made.macs, report);
   return { ...made, vault };
 }
-
-/** Whether the database is from a version in which policies could allow others to change root users. */
-const isUpgrade = (migrated: readonly string[]): boolean =>
-  migrated.includes(firstOfRootUserRule) && !migrated.includes('0001-instance');
-const firstOfRootUserRule = '0019-user-tags';
 
 /** How long an upgrade may look for changes of root users. */
 const mostUpgradeMs = 10_000;

@@ -35,7 +35,7 @@ export async function benchHistory(): Promise<void> {
   await using directory = await temporaryDirectory();
   const place = { database: 'embedded' as const, dataDirectory: directory.path };
   const store = await openStore(place);
-  const { macs, root } = await openService(store, place);
+  const { macs, root } = await openService(store.database, place);
   if (!root) throw new Error('the database is not empty');
   // Nothing listens at this port, so that nothing else happens meanwhile.
   const configuration = { chains: { [caip2]: { rpcUrl: 'http://127.0.0.1:9' } } };

@@ -70,9 +70,10 @@ test('behavior: an upgrade from a version without the rule reports them, the fir
   const [userId = ''] = userIds;
   await client.updateRootQuorumOrThrow({ threshold: 1, userIds: [rootId, userId] });
   await client.updateUserEmailOrThrow({ userId, userEmail: 'two@example.com' });
-  const { database, migrated } = store;
-  await openService({ database, migrated }, options);
+  const { database } = store;
+  await openService(database, options);
   expect(reported.splice(0)).toEqual([expect.stringContaining('created a master key')]);
-  await openService({ database, migrated: ['0019-user-tags'] }, options);
+  await database.transaction((sql) => sql`update instance set covers_user_tags = false`);
+  await openService(database, options);
   expect(reported).toEqual([expect.stringContaining(`root user ${userId} was changed by ${rootId}`)]);
 });

@@ -16,13 +16,15 @@ const patience = { timeoutMs: 60_000 };
 /**
  * Writes the digest of their tags to the users who got tags from an earlier version. Any number of processes may do this at once.
  * If it is interrupted, the next start continues; once it is done, no start does it again.
+ *
+ * @returns Whether this start did it: the first one after an upgrade, or on a new database.
  */
-export async function coverUserTags(database: Database, macs: RowMacs): Promise<void> {
+export async function coverUserTags(database: Database, macs: RowMacs): Promise<boolean> {
   const [instance] = await database.query(
     (sql) => sql<[{ coversUserTags: boolean }]>`
     select covers_user_tags from instance`,
   );
-  if (instance.coversUserTags) return;
+  if (instance.coversUserTags) return false;
   const batches = readInBatches<{ readonly organizationId: string }>(batchSize, (last, most) =>
     database.query((sql) => organizationsWithUserTags(sql, { most, after: last?.organizationId }), patience),
   );
@@ -32,6 +34,7 @@ export async function coverUserTags(database: Database, macs: RowMacs): Promise<
       patience,
     );
   await database.transaction((sql) => sql`update instance set covers_user_tags = true`);
+  return true;
 }
 
 async function coverOrganization(sql: TransactionSql, macs: RowMacs, id: string): Promise<void> {

@@ -35,8 +35,6 @@ export interface Store extends AsyncDisposable {
   readonly address: DatabaseAddress;
   /** Whether its PostgreSQL was started for it: every process that used it before is then cut off from it. */
   readonly isOwn: boolean;
-  /** The migrations that were run when it was opened. */
-  readonly migrated: readonly string[];
   /** Waits for the work in flight, closes the connections, and stops a PostgreSQL that was started for it. */
   close(): Promise<void>;
 }
@@ -87,9 +85,8 @@ export async function openStore({
 /** @param stop Stops the PostgreSQL that was started for it. */
 async function openAt(options: DatabaseOptions, stop?: () => Promise<void>): Promise<Store> {
   const { address, ephemeral = false } = options;
-  let migrated: readonly string[];
   try {
-    migrated = await migrate({ address, ephemeral });
+    await migrate({ address, ephemeral });
   } catch (error) {
     await stop?.();
     throw typeof address === 'string' ? withPlace(error, address) : error;
@@ -99,14 +96,14 @@ async function openAt(options: DatabaseOptions, stop?: () => Promise<void>): Pro
     await database.close();
     await stop?.();
   };
-  return { database, address, isOwn: stop !== undefined, migrated, close, [Symbol.asyncDispose]: close };
+  return { database, address, isOwn: stop !== undefined, close, [Symbol.asyncDispose]: close };
 }
 
 /** Opens a database that another process has opened with `openStore`, and keeps open. */
 export function shareStore(address: DatabaseAddress, connections: number): Store {
   const database = openDatabase({ address, connections });
   const close = () => database.close();
-  return { database, address, isOwn: false, migrated: [], close, [Symbol.asyncDispose]: close };
+  return { database, address, isOwn: false, close, [Symbol.asyncDispose]: close };
 }
 
 /** Says which PostgreSQL cannot be reached. */

@@ -29,7 +29,7 @@ export function severalProcesses(start: Start): Serving {
       const { report = () => {} } = options;
       const mostConnections = connectionsOfService(count);
       const store = closing.use(await openStore({ database, dataDirectory, report, mostConnections }));
-      const { organizationId } = await openService(store, options);
+      const { organizationId } = await openService(store.database, options);
       if (store.isOwn) await releaseLeases(store.database);
       // Only the workers need connections all the time from now on.
       await store.database.close();

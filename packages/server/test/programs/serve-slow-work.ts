@@ -21,7 +21,7 @@ const slowWork = implement(upsertSwapConfig, {
   execute: async (_, parameters) => parameters,
 });
 const store = await openStore({ database: 'ephemeral' });
-const { vault, macs } = await openService(store, {
+const { vault, macs } = await openService(store.database, {
   database: 'ephemeral',
   keepRoot: (root) => keepRootFile(directory, { baseUrl: 'http://127.0.0.1', ...root }),
 });
