@@ -1085,12 +1085,7 @@ const exchanges: Record<string, Exchange> = {
     response: '{ activities: Activity[] }',
   },
   list_activity_values: {
-    request: `{
-      organizationId: string,
-      activityId?: string,
-      fingerprint?: string,
-      paginationOptions?: PaginationOptions
-    }`,
+    request: '{ organizationId: string, fingerprint: string, paginationOptions?: PaginationOptions }',
     response: `{
       activityId: string,
       totalValues: integer,

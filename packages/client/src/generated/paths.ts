@@ -8359,15 +8359,10 @@ export interface components {
         /** @description The body of list_activity_values. */
         ListActivityValuesRequest: {
             /**
-             * @description The activity. Exactly one of activityId and fingerprint is required.
-             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
-             */
-            activityId?: string;
-            /**
-             * @description The fingerprint of the activity, instead of activityId.
+             * @description The activity, by its fingerprint, as a vote names it.
              * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
              */
-            fingerprint?: string;
+            fingerprint: string;
             /**
              * @description The organization that the activity runs in.
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8

@@ -47,6 +47,7 @@ const kinds: Readonly<Record<string, IdKind | undefined>> = {
   // Opaque cursors.
   'cursor of vaults': undefined,
   'cursor of transactions': undefined,
+  'cursor of values': undefined,
   // Ids from a browser or an identity provider, a component of the service, a passcode, and what is not built yet.
   credentialId: undefined,
   clientId: undefined,

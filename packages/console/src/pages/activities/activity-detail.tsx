@@ -56,7 +56,7 @@ interface DetailProps {
 function Detail({ activity, onVoted }: DetailProps) {
   const { id, organizationId, status, type, fingerprint, createdAt, updatedAt, failure, votes } = activity;
   const submission = submissionOf(activity);
-  const seen = useActivityValues(organizationId, id);
+  const seen = useActivityValues(organizationId, fingerprint);
   return (
     <>
       {status === 'ACTIVITY_STATUS_FAILED' && <FailureNotice failure={describeStatus(failure)} />}

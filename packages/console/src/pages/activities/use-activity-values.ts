@@ -22,7 +22,7 @@ const limit = '100';
 const none = { values: [], total: undefined, isComplete: false, failure: undefined };
 
 /** Loads all values of an activity, page by page. */
-export function useActivityValues(organizationId: string, activityId: string): ActivityValues {
+export function useActivityValues(organizationId: string, fingerprint: string): ActivityValues {
   const { client } = useSession();
   const failureOf = useFailure();
   const [state, setState] = useState<Omit<ActivityValues, 'reload'>>(none);
@@ -37,7 +37,7 @@ export function useActivityValues(organizationId: string, activityId: string): A
       const values: ActivityValue[] = [];
       for (let after: string | undefined; ; ) {
         const paginationOptions = { limit, ...(after !== undefined && { after }) };
-        const page = await client.listActivityValues({ activityId, paginationOptions }, { signal });
+        const page = await client.listActivityValues({ fingerprint, paginationOptions }, { signal });
         if (signal.aborted) return;
         values.push(...page.values);
         const { hasNextPage, endCursor } = page.pageInfo;
@@ -56,7 +56,7 @@ export function useActivityValues(organizationId: string, activityId: string): A
       if (failure) setState((before) => ({ ...before, isComplete: false, failure }));
     });
     return () => aborting.abort();
-  }, [client, failureOf, organizationId, activityId, round]);
+  }, [client, failureOf, organizationId, fingerprint, round]);
 
   return { ...state, reload };
 }

@@ -12,8 +12,7 @@ export default defineQuery('list_activity_values', {
     'Lists everything that policies see of an activity, each value in full, for those who have to approve it: the decoded transaction, the key that signs it, and the parameters that policies can name. Recipients, amounts, fees and what is called come first. The wallets, keys and contract interfaces are those of now. If they change between two pages, the cursor is refused, so that pages never mix two lists. A page may hold fewer values than its limit if they are long; pageInfo says whether more follow.',
   request: z.strictObject({
     organizationId: organizationId('The organization that the activity runs in.'),
-    activityId: id('The activity. Exactly one of activityId and fingerprint is required.').optional(),
-    fingerprint: fingerprint('The fingerprint of the activity, instead of activityId.').optional(),
+    fingerprint: fingerprint('The activity, by its fingerprint, as a vote names it.'),
     paginationOptions: PaginationOptions.optional(),
   }),
   response: z.object({

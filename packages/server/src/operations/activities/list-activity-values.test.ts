@@ -57,7 +57,7 @@ async function walk(by: Actor, input: object, limit = '100') {
 const shownValue = (values: readonly Seen[], name: string) => values.find((one) => one.name === name)?.value;
 
 describe('an activity that waits for approval', () => {
-  test('default: says what it would do, by its id and by its fingerprint', async () => {
+  test('default: says what it would do, to everybody in the organization', async () => {
     const { root, user } = await arrange();
     const [signWith] = await addWallet(root, [ethereumAccount()]);
     const parameters = { signWith, unsignedTransaction: transferTo(recipient, 7), type: 'TRANSACTION_TYPE_ETHEREUM' };
@@ -74,8 +74,8 @@ describe('an activity that waits for approval', () => {
       { name: 'eth.tx.value', value: '7' },
     ]);
     expect(shownValue(json.values, 'wallet.label')).toBe("'Treasury'");
-    const byId = await ask(user, 'list_activity_values', { activityId, paginationOptions: { limit: '100' } });
-    expect(byId.json).toEqual(json);
+    const byUser = await ask(user, 'list_activity_values', { fingerprint, paginationOptions: { limit: '100' } });
+    expect(byUser.json).toEqual(json);
   });
 
   test('behavior: a PSBT with 40 inputs shows its output first', async () => {
@@ -85,14 +85,14 @@ describe('an activity that waits for approval', () => {
     const inputs = Array.from({ length: 40 }, (_, serial) => ({ key, serial, utxo: 'whole' as const }));
     const { script, address } = payments.P2WPKH(foreignKey);
     const psbt = buildSample({ inputs, outputs: [{ amount: 3_999_000n, script }] });
-    const { id: activityId } = await waitingOf(
+    const { id: activityId, fingerprint } = await waitingOf(
       submit(user, 'sign_transaction', {
         signWith: privateKeyId,
         unsignedTransaction: Buffer.from(psbt).toString('hex'),
         type: 'TRANSACTION_TYPE_BITCOIN',
       }),
     );
-    const { values, totals } = await walk(root, { activityId }, '50');
+    const { values, totals } = await walk(root, { fingerprint }, '50');
     expect(totals).toEqual([values.length]);
     expect(values.slice(5, 9)).toEqual([
       { name: 'bitcoin.tx.fee', value: '1000' },
@@ -126,14 +126,14 @@ describe('an activity that waits for approval', () => {
       lookups: [],
     });
     const bytes = Buffer.concat([encodeList([new Uint8Array(64)]), message]);
-    const { id: activityId } = await waitingOf(
+    const { id: activityId, fingerprint } = await waitingOf(
       submit(user, 'sign_transaction', {
         signWith,
         unsignedTransaction: bytes.toString('hex'),
         type: 'TRANSACTION_TYPE_SOLANA',
       }),
     );
-    const { values } = await walk(root, { activityId });
+    const { values } = await walk(root, { fingerprint });
     const [to, amount] = values.slice(5);
     expect(to).toEqual({ name: 'solana.tx.transfers[0].to', value: `'${base58.encode(friend as Uint8Array)}'` });
     expect(amount).toEqual({ name: 'solana.tx.transfers[0].amount', value: '1000000' });
@@ -155,8 +155,8 @@ describe('an activity that waits for approval', () => {
       encoding: 'PAYLOAD_ENCODING_EIP712',
       hashFunction: 'HASH_FUNCTION_NO_OP',
     };
-    const { id: activityId } = await waitingOf(submit(user, 'sign_raw_payloads', parameters));
-    const { values } = await walk(root, { activityId });
+    const { fingerprint } = await waitingOf(submit(user, 'sign_raw_payloads', parameters));
+    const { values } = await walk(root, { fingerprint });
     expect(values.filter(({ name }) => name === "eth.eip_712.message['contents']")).toEqual([
       { name: "eth.eip_712.message['contents']", value: "'one'", index: 0 },
       { name: "eth.eip_712.message['contents']", value: "'two'", index: 1 },
@@ -167,10 +167,10 @@ describe('an activity that waits for approval', () => {
     const { root, user } = await arrange();
     const [signWith] = await addWallet(root, [ethereumAccount()]);
     const parameters = { signWith, unsignedTransaction: transferTo(recipient, 7), type: 'TRANSACTION_TYPE_ETHEREUM' };
-    const { id: activityId } = await waitingOf(submit(user, 'sign_transaction', parameters));
-    const first = (await ask(root, 'list_activity_values', { activityId })).json;
+    const { fingerprint } = await waitingOf(submit(user, 'sign_transaction', parameters));
+    const first = (await ask(root, 'list_activity_values', { fingerprint })).json;
     const after = first.pageInfo.endCursor;
-    const rest = () => ask(root, 'list_activity_values', { activityId, paginationOptions: { after } });
+    const rest = () => ask(root, 'list_activity_values', { fingerprint, paginationOptions: { after } });
     expect((await rest()).status).toBe(200);
     const { wallets } = (await ask(root, 'list_wallets', {})).json;
     const renaming = { walletId: wallets[0].walletId, walletName: 'Other' };
@@ -182,12 +182,12 @@ describe('an activity that waits for approval', () => {
     const { root, user } = await arrange();
     const [signWith] = await addWallet(root, [ethereumAccount()]);
     const parameters = { signWith, unsignedTransaction: transferTo(recipient, 7), type: 'TRANSACTION_TYPE_ETHEREUM' };
-    const { id: activityId } = await waitingOf(submit(user, 'sign_transaction', parameters));
+    const { fingerprint } = await waitingOf(submit(user, 'sign_transaction', parameters));
     resultOf(await submit(root, 'delete_users', { userIds: [user.userId] }));
-    expect(shownValue((await walk(root, { activityId })).values, 'eth.tx.value')).toBe('7');
+    expect(shownValue((await walk(root, { fingerprint })).values, 'eth.tx.value')).toBe('7');
     const { wallets } = (await ask(root, 'list_wallets', {})).json;
     resultOf(await submit(root, 'delete_wallets', { walletIds: [wallets[0].walletId], deleteWithoutExport: true }));
-    expect(shownValue((await walk(root, { activityId })).values, 'eth.tx.value')).toBeUndefined();
+    expect(shownValue((await walk(root, { fingerprint })).values, 'eth.tx.value')).toBeUndefined();
   });
 });
 
@@ -210,18 +210,14 @@ test('error: an unknown activity, and one of another organization', async () => 
   const [root] = await addOrganization(service);
   const [stranger] = await addOrganization(service);
   const { json } = await submit(stranger, 'create_user_tag', { userTagName: 'A', userIds: [] });
-  const { id, fingerprint } = json.activity;
-  for (const input of [{ activityId: unknownId }, { activityId: id }, { fingerprint }])
-    expect(refusalOf(await ask(root, 'list_activity_values', input))).toEqual([404, 'ACTIVITY_NOT_FOUND']);
+  for (const fingerprint of [`sha256:${'0'.repeat(64)}`, json.activity.fingerprint])
+    expect(refusalOf(await ask(root, 'list_activity_values', { fingerprint }))).toEqual([404, 'ACTIVITY_NOT_FOUND']);
 });
 
-test('error: neither or both of id and fingerprint, and a cursor that is none', async () => {
+test('error: a cursor that is none', async () => {
   const [root] = await addOrganization(service);
   const { json } = await submit(root, 'create_user_tag', { userTagName: 'A', userIds: [] });
-  const { id: activityId, fingerprint } = json.activity;
-  for (const input of [{}, { activityId, fingerprint }])
-    expect(refusalOf(await ask(root, 'list_activity_values', input))).toEqual([400, 'REQUEST_INVALID']);
   const paginationOptions = { after: unknownId };
-  const reply = await ask(root, 'list_activity_values', { activityId, paginationOptions });
+  const reply = await ask(root, 'list_activity_values', { fingerprint: json.activity.fingerprint, paginationOptions });
   expect(refusalOf(reply)).toEqual([400, 'INVALID_CURSOR']);
 });

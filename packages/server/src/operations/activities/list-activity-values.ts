@@ -1,27 +1,17 @@
 import listActivityValues from '@mintmark/schema/operations/activities/list-activity-values';
-import { ApiError, endsActivity, fieldError } from '../../contract/api-error.ts';
+import { ApiError, endsActivity } from '../../contract/api-error.ts';
 import { answer, type QueryContext } from '../../contract/implement.ts';
 import { readStoredActivity } from '../../contract/read-activity.ts';
 import type { ActivityRow } from '../../lifecycle/activity-row.ts';
-import { requireActivity, requireActivityByFingerprint } from '../../lifecycle/activity-store.ts';
+import { requireActivityByFingerprint } from '../../lifecycle/activity-store.ts';
 import { policyValues } from '../../policies/policy-values.ts';
 import { valuePage } from '../../policies/value-page.ts';
 
-export default answer(listActivityValues, async (context, { activityId, fingerprint, paginationOptions }) => {
-  const row = await findActivity(context, activityId, fingerprint);
+export default answer(listActivityValues, async (context, { fingerprint, paginationOptions }) => {
+  const row = await requireActivityByFingerprint(context, fingerprint);
   const values = await readValues(context, row);
   return { activityId: row.id, ...(await valuePage(values, paginationOptions)) };
 });
-
-function findActivity(
-  context: QueryContext,
-  activityId: string | undefined,
-  fingerprint: string | undefined,
-): Promise<ActivityRow> {
-  if (activityId !== undefined && fingerprint === undefined) return requireActivity(context, activityId);
-  if (fingerprint !== undefined && activityId === undefined) return requireActivityByFingerprint(context, fingerprint);
-  throw fieldError('activityId', 'exactly one of activityId and fingerprint is required');
-}
 
 /** Everything that a policy could name, whether or not one does. */
 const everything = { has: () => true };
