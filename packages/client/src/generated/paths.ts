@@ -8664,7 +8664,7 @@ export interface components {
             /** @description The endpoints. */
             webhookEndpoints: components["schemas"]["WebhookEndpointData"][];
         };
-        /** @description One way to get the approvals that the activity lacks. The root quorum is enough by itself. An activity that changes root users needs either the quorum, or these users and what a policy asks for. */
+        /** @description One way to get the approvals that the activity lacks. Each entry is enough by itself. */
         MissingApproval: {
             /**
              * @description The consensus of the policy. Empty for root users.

@@ -13,7 +13,7 @@ import type { PolicyVerdict } from '../policies/evaluate-policies.ts';
 import type { UserRow } from '../users/user-record.ts';
 import type { ActivityRequest, Ballot, Submission } from './activity-request.ts';
 import { type ActivityRow, stampedBytes, type VoteRow } from './activity-row.ts';
-import { canCount, judge } from './judge.ts';
+import { canCount, judge, type MissingRootUsers } from './judge.ts';
 import { isOwnUser, judgeExisting } from './judge-existing.ts';
 import type { State } from './state.ts';
 import { type Approver, callingApprover } from './voter.ts';
@@ -48,8 +48,7 @@ interface Grounds {
   readonly parentBasis?: Marks;
   /** What the policies of the organization said, if they were asked. */
   readonly policies?: PolicyVerdict['policies'];
-  /** The root users that it changes and who have not approved it. */
-  readonly missingRootUserIds?: readonly string[];
+  readonly missingRootUsers?: MissingRootUsers;
   /** Whether a vote of the caller counts; if it is not said, that of a root user does. */
   readonly mayVote?: boolean;
 }
@@ -133,7 +132,7 @@ async function decideSubmission(
   { now, context, policies }: Means,
 ): Promise<Verdict> {
   checkTime(timestampMs, now);
-  const { decision, verdict, missingRootUserIds, marks } = await judge(context, {
+  const { decision, verdict, missingRootUsers, marks } = await judge(context, {
     ...{ execution, home, policies, caller: approver, approvers: [approver], now },
     evidence: {
       isOwnCredential: isOwnUser(execution, caller.userId),
@@ -147,7 +146,7 @@ async function decideSubmission(
     ...{ existing: undefined, approvalsSince: now, voter: approver.user, home, approvers: [approver] },
     basis: { ...basis, ...marks },
     wantsProofs: execution.wantsProofs,
-    ...(missingRootUserIds && { missingRootUserIds }),
+    ...(missingRootUsers && { missingRootUsers }),
     // Policies of the parent are not for its sub-organizations.
     ...(parentBasis ? { parentBasis } : verdict && { policies: verdict.policies }),
     ...(verdict &&
@@ -231,7 +230,7 @@ async function decideApproval(
   // Old bytes must not renew a lapsed approval: that takes a new body with a new timestamp.
   if (said && said.createdAt < since) return unchanged;
   const judged = await judgeExisting(existing, votes, { ...standing, ...state, ...means, since });
-  const { decision, verdict, missingRootUserIds, marks, mayVote, execution, others } = judged;
+  const { decision, verdict, missingRootUsers, marks, mayVote, execution, others } = judged;
   const hasVoted = votes.some(({ userId }) => userId === caller.userId);
   if (decision === 'denied' || !(mayVote || hasVoted || wasDenied)) return { ...unchanged, isDenied: true };
   if (said && decision === 'consensusNeeded') return { ...unchanged, mayVote };
@@ -240,7 +239,7 @@ async function decideApproval(
     ...{ existing, approvalsSince: since, voter: standing.approver.user, basis },
     ...{ wantsProofs: execution.wantsProofs, home: standing.home, approvers: [...others, standing.approver] },
     ...(verdict && { policies: verdict.policies }),
-    ...(missingRootUserIds && { missingRootUserIds }),
+    ...(missingRootUsers && { missingRootUsers }),
     mayVote,
   };
   return decision === 'allowed' ? { next: 'run', execution, ...grounds } : { next: 'wait', ...grounds };

@@ -9,7 +9,7 @@ import { explainPolicy } from '../policies/explain-policy.ts';
 import { Allowance } from '../policies/language/budget.ts';
 import { PolicyError } from '../policies/language/policy-error.ts';
 import { readUsers } from '../users/user-record.ts';
-import { canCount } from './judge.ts';
+import { canCount, type MissingRootUsers } from './judge.ts';
 
 export type DryRun = z.output<typeof dryRunActivity.response>;
 
@@ -43,24 +43,23 @@ interface Waiting {
   /** The ids of the users whose approvals count already. */
   readonly approved: ReadonlySet<string>;
   readonly policies: readonly EvaluatedPolicy[];
-  /** The root users that it changes and who have not approved it. */
-  readonly missingRootUserIds: readonly string[];
+  readonly missingRootUsers: MissingRootUsers | undefined;
 }
 
 /**
- * Which approvals an activity still needs: those of the root quorum, of the root users that it changes, or those that one of the
- * policies waits for.
+ * Which approvals are enough for an activity: those of the root quorum, of the root users that it changes, or those that one of the
+ * policies waits for. What a policy waits for is not enough to change a root user.
  */
 export async function missingApprovals(
   context: QueryContext,
-  { organization, approved, policies, missingRootUserIds }: Waiting,
+  { organization, approved, policies, missingRootUsers }: Waiting,
 ): Promise<DryRun['missingApprovals']> {
   const now = context.services.clock();
   const everybody = await readUsers(context);
   const others = everybody.filter(({ id }) => !approved.has(id));
   const rootApprovals = everybody.filter(({ id, isRoot }) => isRoot && approved.has(id)).length;
   const idsOf = (users: typeof others) => users.map(({ id }) => id);
-  const waiting = policies.filter(({ outcome }) => outcome === 'OUTCOME_REQUIRES_CONSENSUS');
+  const waiting = missingRootUsers ? [] : policies.filter(({ outcome }) => outcome === 'OUTCOME_REQUIRES_CONSENSUS');
   const allowance = new Allowance(mostSteps);
   const pairs = others.flatMap((user) => waiting.map((one) => ({ user, one })));
   const countable = await mapInTurns(pairs, ({ user, one }) =>
@@ -72,8 +71,8 @@ export async function missingApprovals(
       threshold: organization.rootThreshold - rootApprovals,
       userIds: idsOf(others.filter(({ isRoot }) => isRoot)),
     },
-    ...(missingRootUserIds.length > 0
-      ? [{ consensus: '', threshold: missingRootUserIds.length, userIds: [...missingRootUserIds] }]
+    ...(missingRootUsers?.isAll
+      ? [{ consensus: '', threshold: missingRootUsers.ids.length, userIds: [...missingRootUsers.ids] }]
       : []),
     ...waiting.map(({ policy }, index) => ({
       ...nameOf(policy),

@@ -54,18 +54,12 @@ async function look(context: QueryContext, body: Buffer, asked: PolicySet | unde
 async function missingOf(
   context: QueryContext,
   { organization, known, users }: State,
-  {
-    existing,
-    approvalsSince: since,
-    voter,
-    policies = [],
-    missingRootUserIds = [],
-  }: Verdict & { readonly next: 'wait' },
+  { existing, approvalsSince: since, voter, policies = [], missingRootUsers }: Verdict & { readonly next: 'wait' },
 ): Promise<DryRun['missingApprovals']> {
   const now = context.services.clock();
   const counted = existing ? await countApprovers(existing, known.votesOn(existing), users, { since, now }) : new Map();
   const approved = new Set([...counted.keys(), voter.id]);
-  return missingApprovals(context, { organization, approved, policies, missingRootUserIds });
+  return missingApprovals(context, { organization, approved, policies, missingRootUsers });
 }
 
 function readSubmission({ organization, findHandler }: QueryContext, body: JsonObject) {

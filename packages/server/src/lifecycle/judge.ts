@@ -29,12 +29,18 @@ export interface Case {
   readonly now: Date;
 }
 
+/** Root users that an activity changes and who have not approved it. */
+export interface MissingRootUsers {
+  readonly ids: readonly string[];
+  /** Whether nothing else is missing. */
+  readonly isAll: boolean;
+}
+
 export interface Judgement {
   readonly decision: Decision;
   /** What the policies say, if they were asked. */
   readonly verdict?: PolicyVerdict;
-  /** The root users that it changes and who have not approved it. */
-  readonly missingRootUserIds?: readonly string[];
+  readonly missingRootUsers?: MissingRootUsers;
   /** The digests of the rows that decided, besides those of the approvers. */
   readonly marks?: Marks;
 }
@@ -66,7 +72,9 @@ export async function judge(context: PolicyContext, one: Case): Promise<Judgemen
   return {
     decision,
     verdict,
-    missingRootUserIds: missing.map(({ id }) => id),
+    ...(missing.length > 0 && {
+      missingRootUsers: { ids: missing.map(({ id }) => id), isAll: verdict.outcome === 'OUTCOME_ALLOW' },
+    }),
     marks: Object.assign({}, ...changed.map((user) => markOf('users', user))),
   };
 }

@@ -32,7 +32,7 @@ export async function dryRunPast(
     outcome,
     reason,
     policies = [],
-    missingRootUserIds,
+    missingRootUsers,
   } = await ruleAgain(context, { ...question, ...(asked && { policies: asked }) });
   const approved = new Set(question.approvers.map(({ user }) => user.id));
   return {
@@ -41,7 +41,7 @@ export async function dryRunPast(
     policies: await explainPolicies(policies),
     missingApprovals:
       outcome === 'OUTCOME_REQUIRES_CONSENSUS'
-        ? await missingApprovals(context, { organization, approved, policies, missingRootUserIds })
+        ? await missingApprovals(context, { organization, approved, policies, missingRootUsers })
         : [],
     ...(withValues && (await valuesOf(context, question))),
   };

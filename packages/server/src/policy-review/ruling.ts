@@ -1,6 +1,6 @@
 import type { PolicyContext } from '../contract/implement.ts';
 import type { Execution } from '../contract/read-activity.ts';
-import { type Judgement, judge } from '../lifecycle/judge.ts';
+import { type Judgement, judge, type MissingRootUsers } from '../lifecycle/judge.ts';
 import { isOwnUser } from '../lifecycle/judge-existing.ts';
 import type { Approver } from '../lifecycle/voter.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
@@ -26,8 +26,7 @@ export interface Ruling {
   readonly reason: string;
   /** What each policy says, if policies were asked. */
   readonly policies?: readonly EvaluatedPolicy[];
-  /** The root users that it changes and who have not approved it. */
-  readonly missingRootUserIds: readonly string[];
+  readonly missingRootUsers: MissingRootUsers | undefined;
 }
 
 /** Decides about a request as the service would. */
@@ -41,10 +40,10 @@ export async function rule(context: PolicyContext, question: Question): Promise<
     isOfProxy: execution.byProxy && proxyUserId === caller.user.id,
   };
   const judgement = await judge(context, { execution, home, policies, caller, approvers, evidence, now });
-  const { verdict, missingRootUserIds = [] } = judgement;
+  const { verdict, missingRootUsers } = judgement;
   const reason = verdict ? reasonOfPolicies(judgement, verdict) : builtInReason(question, judgement, evidence);
   const policiesSaid = verdict && { policies: verdict.policies };
-  return { outcome: outcomeOf(judgement), reason, ...policiesSaid, missingRootUserIds };
+  return { outcome: outcomeOf(judgement), reason, ...policiesSaid, missingRootUsers };
 }
 
 function outcomeOf({ decision, verdict }: Judgement): PolicyOutcome {

@@ -61,7 +61,7 @@ export const PolicyExplanation = component(
 
 export const MissingApproval = component(
   'MissingApproval',
-  'One way to get the approvals that the activity lacks. The root quorum is enough by itself. An activity that changes root users needs either the quorum, or these users and what a policy asks for.',
+  'One way to get the approvals that the activity lacks. Each entry is enough by itself.',
   z.object({
     policyId: id(
       `The policy whose consensus is missing; ${noPolicyId} if it is proposed as an additional one. Absent for root users.`,

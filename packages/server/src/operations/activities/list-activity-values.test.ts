@@ -201,7 +201,7 @@ test('behavior: an activity that signs nothing, and who may ask', async () => {
     const { values } = await walk(by, { fingerprint });
     expect(values.map(({ value }) => value)).toEqual([
       "'ACTIVITY_TYPE_CREATE_USER_TAG'",
-      ...["'CREATE_USER_TAG'", "'USER'", "'CREATE'"],
+      ...["'CREATE_USER_TAG'", "'USER'", "'CREATE'", '[]'],
     ]);
   }
 });
