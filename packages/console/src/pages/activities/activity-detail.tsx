@@ -79,10 +79,10 @@ function Detail({ activity, onVoted }: DetailProps) {
           ['Fingerprint', <Copyable key="fingerprint" value={fingerprint} label="fingerprint" isShort />],
         ]}
       />
+      <SeenValues of={seen} />
       <Section title="What was asked for">
         <Described value={parametersOf(activity)} label="The request as JSON" empty="The request has no parameters." />
       </Section>
-      <SeenValues of={seen} />
       <ActivityDecision activity={activity} />
       <Section title="Votes">
         <Votes of={votes} submissionId={submission?.id} />
