@@ -12,7 +12,7 @@ import type { Services } from '../src/contract/services.ts';
 import type { SmsMessage } from '../src/contract/sms-gateway.ts';
 import { kinds } from '../src/kinds.ts';
 import { resultOf } from './organizations.ts';
-import { type Actor, type Reply, type Service, startService } from './service.ts';
+import { type Actor, type Reply, type Service, type ServiceOptions, startService } from './service.ts';
 
 /** A passcode that was requested, as its client knows it. */
 interface Requested {
@@ -44,11 +44,14 @@ export interface PasscodeService {
 }
 
 /** A service that keeps its mail and text messages. */
-export async function startPasscodeService(replaced: Partial<Services> = {}): Promise<PasscodeService> {
+export async function startPasscodeService(
+  replaced: Partial<Services> = {},
+  options: ServiceOptions = {},
+): Promise<PasscodeService> {
   const mailbox = createMemoryMailbox();
   const texts: SmsMessage[] = [];
   const sms = { send: async (message: SmsMessage) => void texts.push(message) };
-  const service = await startService({ mail: mailbox, sms, ...replaced }, { outboxKinds: kinds });
+  const service = await startService({ mail: mailbox, sms, ...replaced }, { outboxKinds: kinds, ...options });
   const { submit } = service;
 
   const request: PasscodeService['request'] = (by, contact, more = {}) => {

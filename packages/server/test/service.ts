@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto';
 import { type ActivityUnit, registry } from '@mintmark/schema';
 import { createP256Stamper, type Stamper } from '@mintmark/stamper';
 import { createApp } from '../src/app.ts';
+import { type Counts, createCounts } from '../src/auth/counts.ts';
 import type { ForgedRow, RowMacs } from '../src/authority/row-macs.ts';
 import { bootstrap } from '../src/bootstrap/bootstrap.ts';
 import type { Root } from '../src/bootstrap/make-organization.ts';
@@ -93,6 +94,8 @@ export interface ServiceOptions {
   readonly handlers?: Readonly<Record<string, ActivityImplementation>>;
   readonly outboxKinds?: readonly Kind[];
   readonly tracer?: Tracer;
+  /** What the service counts about callers; by default with its usual rate limits. */
+  readonly counts?: Counts;
   /** How long a piece of work in the database may take. */
   readonly timeoutMs?: number;
 }
@@ -100,7 +103,7 @@ export interface ServiceOptions {
 /** The service with its own database and first organization. The given services replace its own. */
 export async function startService(
   replaced: Partial<Services> = {},
-  { handlers = {}, outboxKinds: kinds = [], tracer, ...databaseOptions }: ServiceOptions = {},
+  { handlers = {}, outboxKinds: kinds = [], tracer, counts = createCounts(), ...databaseOptions }: ServiceOptions = {},
 ): Promise<Service> {
   const statements = new StatementWatch();
   const test = await createTestDatabase({ onStatement: statements.add, ...databaseOptions });
@@ -125,7 +128,8 @@ export async function startService(
   const findHandler = (name: string) => handlers[name] ?? activityHandler(name);
   const outbox = new Outbox({ database, services, kinds, tracer, limits: { pollMs: 3_600_000 } });
   await watched(async () => outbox.start());
-  const service = createApp({ database, services, outbox, findHandler, tracer, log: (entry) => logged.push(entry) });
+  const log = (entry: RequestLog) => logged.push(entry);
+  const service = createApp({ database, services, outbox, counts, findHandler, tracer, log });
   const app: App = (request) => watched(() => service(request));
   const fetch = fetchOf(app);
   const start = Date.now();
