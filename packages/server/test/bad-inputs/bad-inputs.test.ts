@@ -170,13 +170,18 @@ async function tryAll(operation: Operation, inputs: readonly BadBody[], first: P
     state = await readTables(service.database);
     return true;
   };
-  // Some changes give the same body, and the same body is the same activity.
-  for (const input of new Map(risky.map((input) => [input.bytes.toString('latin1'), input])).values()) {
-    if ((await tryInput(input)) || !isUsed) continue;
-    // What was carried out before may be the reason, for example if it has deleted what the body names.
+  const move = async () => {
     place = await newPlace(operation);
     isUsed = false;
     state = await readTables(service.database);
+  };
+  // Some changes give the same body, and the same body is the same activity.
+  for (const input of new Map(risky.map((input) => [input.bytes.toString('latin1'), input])).values()) {
+    // The caller may not be root any more, and a denial would be kept.
+    if (isUsed && operation.unit.name === 'update_root_quorum') await move();
+    if ((await tryInput(input)) || !isUsed) continue;
+    // What was carried out before may be the reason, for example if it has deleted what the body names.
+    await move();
     await tryInput(input);
   }
 }
