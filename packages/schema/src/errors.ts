@@ -210,6 +210,12 @@ export const errors = {
     cause: 'Fewer root users than the threshold would be able to act, or to act without a key that expires.',
     fix: 'Lower the threshold, or name more users who have a passkey or a key that does not expire; update_root_quorum changes both.',
   }),
+  QUORUM_USER_CHANGED: row('FAILED_PRECONDITION', {
+    message: 'a user who would become root has changed since this was submitted',
+    cause:
+      'While update_root_quorum waited for approvals, the user got a credential, another contact or another name. Whoever added it would become root too.',
+    fix: 'Look at the credentials and contacts of the user, then submit a new request.',
+  }),
   WALLET_ACCOUNT_NOT_EXPORTED: row('FAILED_PRECONDITION', {
     message: 'wallet account not exported',
     cause: 'A wallet or private key would be lost that was never exported, and deleteWithoutExport is not true.',

@@ -264,7 +264,12 @@ async function reportRootUserChanges(
   macs: RowMacs,
   report: (message: string) => void,
 ): Promise<void> {
-  const { changes, isComplete } = await allRootUserChanges(database, macs, { mostMs: mostUpgradeMs });
+  const search = allRootUserChanges(database, macs, { mostMs: mostUpgradeMs });
+  // The service starts all the same: the command finds them at any time.
+  const { changes, isComplete } = await search.catch((error: Error) => {
+    report(`the search for root users changed by others failed: ${error.message}`);
+    return { changes: [], isComplete: false };
+  });
   for (const change of changes) report(changeText(change));
   if (!isComplete)
     report('not every organization was searched for root users changed by others: run "mintmark audit verify"');

@@ -55,6 +55,20 @@ test('behavior: the audit lists what others changed of root users, and nothing e
   );
 });
 
+test('behavior: a body that was changed in the database is reported, and does not end the search', async () => {
+  const [one, two] = (await addOrganization(service, { roots: 2 })) as [Actor, Actor];
+  const apiKeys = [newKey().apiKey];
+  const { json } = await submit(one, 'create_api_keys', { userId: two.userId, apiKeys });
+  const { id } = json.activity;
+  await service.database.transaction(
+    (sql) => sql`
+    update activities set body = ${Buffer.from('x')} where organization_id = ${one.organizationId} and id = ${id}`,
+  );
+  const { problems, rootUserChanges } = await verifyAudit(service);
+  expect(problems.map(({ subject }) => subject)).toContain(`activity ${id}`);
+  expect(rootUserChanges.map(({ activityId }) => activityId)).not.toContain(id);
+});
+
 test('behavior: an upgrade from a version without the rule reports them, the first start does not', async () => {
   await using directory = await temporaryDirectory();
   const reported: string[] = [];

@@ -4,6 +4,7 @@ import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import { storedParameters } from '../contract/read-activity.ts';
 import type { ActivityRow } from '../lifecycle/activity-row.ts';
+import { hasItsBody } from '../lifecycle/activity-store.ts';
 import { votesOn } from '../lifecycle/votes.ts';
 import { allOrganizations } from '../organizations/across-organizations.ts';
 import type { Database, Sql } from '../store/database.ts';
@@ -52,7 +53,9 @@ export async function rootUserChanges(sql: Sql, macs: RowMacs, organization: Org
       order by id limit ${size}`,
   );
   for await (const activities of batches) {
-    const candidates = activities.flatMap((activity) => {
+    // What was changed in the database is reported elsewhere, and may not even parse.
+    const genuine = macs.genuine('activities', activities, ownerColumns(organization), { isReadAgain: false });
+    const candidates = genuine.filter(hasItsBody).flatMap((activity) => {
       const userId = changedUserOf(activity);
       return userId !== undefined && roots.has(userId) ? [{ activity, userId }] : [];
     });

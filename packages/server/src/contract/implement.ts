@@ -30,6 +30,8 @@ export interface ActivityContext extends ChangeContext {
   readonly caller: Caller;
   /** The id of the activity itself. */
   readonly activityId: string;
+  /** When it was submitted: before now, if it has waited for approvals. */
+  readonly submittedAt: Date;
   readonly services: Services;
   /** Takes what has to happen outside. It is delivered after the commit, or never if the activity is rolled back. */
   readonly outbox: LeavesEntries;

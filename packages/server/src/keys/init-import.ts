@@ -1,5 +1,5 @@
 import type { ActivityContext, PrepareContext } from '../contract/implement.ts';
-import { forUser } from '../users/own-user.ts';
+import { forUser } from '../users/about-user.ts';
 import { createImportKey, insertImportKey, type NewImportKey } from './import-keys.ts';
 
 interface Parameters {

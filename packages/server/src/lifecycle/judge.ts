@@ -73,10 +73,20 @@ export async function judge(context: PolicyContext, one: Case): Promise<Judgemen
     decision,
     verdict,
     ...(missing.length > 0 && {
-      missingRootUsers: { ids: missing.map(({ id }) => id), isAll: verdict.outcome === 'OUTCOME_ALLOW' },
+      missingRootUsers: { ids: missing.map(({ id }) => id), isAll: isEnough(execution, missing, verdict) },
     }),
     marks: Object.assign({}, ...changed.map((user) => markOf('users', user))),
   };
+}
+
+/** Whether the approval of root users is all that is missing. Users manage their own credentials without a policy. */
+function isEnough(
+  { ownUserId }: Execution,
+  missing: readonly { readonly id: string }[],
+  { outcome }: PolicyVerdict,
+): boolean {
+  const isOwn = outcome !== 'OUTCOME_DENY_EXPLICIT' && missing.every(({ id }) => id === ownUserId);
+  return outcome === 'OUTCOME_ALLOW' || isOwn;
 }
 
 interface Asked {

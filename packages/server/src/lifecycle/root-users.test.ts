@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { arrangeRows } from '../../test/arrange-rows.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organizations.ts';
 import { signLogin, startPasscodeService } from '../../test/passcodes.ts';
 import { addPolicy, isBy, outcomeOf } from '../../test/policies.ts';
@@ -71,7 +72,7 @@ test('behavior: two root users have to approve a change of both, or the quorum',
 });
 
 test('behavior: deleting a tag that a root user has changes the root user', async () => {
-  const { one, two, delegate } = await addDelegate('DELETE_USER_TAGS');
+  const { one, two, delegate } = await addDelegate('DELETE_USER_TAGS', 'UPDATE_USER_TAG');
   const waiting = await submit(one, 'create_user_tag', { userTagName: 'Tag', userIds: [one.userId] });
   const { userTagId } = resultOf(await approve(two, waiting));
   const empty = await submit(one, 'create_user_tag', { userTagName: 'Empty', userIds: [] });
@@ -135,6 +136,71 @@ test('behavior: nobody gives a tag by creating or updating a user who may not up
   const another = await submit(two, 'create_user_tag', { userTagName: 'Administrators', userIds: [] });
   const { userTagId: anotherId } = resultOf(await approve(one, another));
   expect(refusalOf(await newUser([userTagId, anotherId]))).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
+});
+
+test('behavior: a policy that lets a tag go to some users lets it go to no new user', async () => {
+  const { one, two, delegate, other } = await addDelegate('CREATE_USERS');
+  const { userTagId } = resultOf(
+    await approve(two, await submit(one, 'create_user_tag', { userTagName: 'Treasurers', userIds: [] })),
+  );
+  const ofTag = `activity.kind == 'UPDATE_USER_TAG' && activity.params.user_tag_id == '${userTagId}'`;
+  const newUser = () => {
+    const user = { userName: 'New', apiKeys: [newKey().apiKey], authenticators: [], oauthProviders: [] };
+    return submit(delegate, 'create_users', { users: [{ ...user, userTags: [userTagId] }] });
+  };
+  const add = async (effect: string, condition: string) => {
+    const policy = { policyName: effect, effect, condition, consensus: isBy(delegate), notes: '' };
+    return resultOf(await approve(two, await submit(one, 'create_policy', policy))).policyId;
+  };
+  const policyId = await add('EFFECT_ALLOW', `${ofTag} && activity.params.user_ids.all(id, id == '${other.userId}')`);
+  expect(outcomeOf(await newUser())).toBe('REQUEST_NOT_AUTHORIZED');
+  resultOf(await approve(two, await submit(one, 'delete_policy', { policyId })));
+  await add('EFFECT_ALLOW', ofTag);
+  expect(outcomeOf(await newUser())).toBe('COMPLETED');
+  await add('EFFECT_DENY', `${ofTag} && activity.params.user_ids.any(id, id != '${other.userId}')`);
+  expect(outcomeOf(await newUser())).toBe('REQUEST_NOT_AUTHORIZED');
+});
+
+test('behavior: deleting a tag needs what taking it off its users needs', async () => {
+  const { one, two, delegate } = await addDelegate('DELETE_USER_TAGS');
+  const tag = await submit(one, 'create_user_tag', { userTagName: 'Suspended', userIds: [delegate.userId] });
+  const { userTagId } = resultOf(await approve(two, tag));
+  const remove = () => submit(delegate, 'delete_user_tags', { userTagIds: [userTagId] });
+  expect(outcomeOf(await remove())).toBe('REQUEST_NOT_AUTHORIZED');
+});
+
+test('behavior: nobody gives the contact of a root user to another user', async () => {
+  const { one, delegate, other } = await addDelegate('CREATE_USERS', 'UPDATE_USER', 'UPDATE_USER_EMAIL');
+  const userEmail = 'chief@example.com';
+  await arrangeRows(service, 'users', { id: one.userId }, { email: userEmail });
+  const user = { userName: 'New', apiKeys: [newKey().apiKey], authenticators: [], oauthProviders: [], userTags: [] };
+  for (const taking of [
+    await submit(delegate, 'create_users', { users: [{ ...user, userEmail }] }),
+    await submit(delegate, 'update_user', { userId: other.userId, userEmail }),
+    await submit(delegate, 'update_user_email', { userId: other.userId, userEmail }),
+  ])
+    expect(outcomeOf(taking)).toBe('CONSENSUS_NEEDED');
+});
+
+test('behavior: nobody becomes root with a user who gets a credential while the promotion waits', async () => {
+  const { one, two, three, delegate, other } = await addDelegate('CREATE_API_KEYS', 'UPDATE_USER_EMAIL');
+  const userIds = [one, two, three, other].map(({ userId }) => userId);
+  const promote = () => submit(one, 'update_root_quorum', { threshold: 2, userIds });
+  const waiting = await promote();
+  const key = { userId: other.userId, apiKeys: [newKey().apiKey] };
+  resultOf(await submit(delegate, 'create_api_keys', key));
+  const { activity } = (await approve(two, waiting)).json;
+  expect([activity.status, activity.failure.details[0].errorCode]).toEqual([
+    'ACTIVITY_STATUS_FAILED',
+    'QUORUM_USER_CHANGED',
+  ]);
+  const again = await promote();
+  resultOf(await submit(delegate, 'update_user_email', { userId: other.userId, userEmail: 'thief@example.com' }));
+  expect((await approve(two, again)).json.activity.status).toBe('ACTIVITY_STATUS_FAILED');
+  // A login of the user changes nothing.
+  const last = await promote();
+  resultOf(await submit(other, 'stamp_login', { publicKey: newKey().publicKey }));
+  expect(outcomeOf(await approve(two, last))).toBe('COMPLETED');
 });
 
 test('behavior: the audit notices a root user whose row was replaced by one from before it was root', async () => {

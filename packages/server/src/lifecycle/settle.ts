@@ -202,12 +202,14 @@ export async function executeIn(
   if (phases && !preparation.isOf({ activityId, inputs: await phases.inputs(context) })) return undefined;
   if (phases && preparation.failure) throw preparation.failure;
   moments.current = {};
-  return runEffect(transaction, sql, { request, activityId, execution, prepared: preparation.value, now });
+  const submittedAt = existing?.createdAt ?? now;
+  return runEffect(transaction, sql, { request, activityId, submittedAt, execution, prepared: preparation.value, now });
 }
 
 interface Effect {
   readonly request: ActivityRequest;
   readonly activityId: string;
+  readonly submittedAt: Date;
   readonly execution: Execution;
   readonly prepared?: unknown;
   readonly now: Date;
@@ -217,11 +219,11 @@ interface Effect {
 async function runEffect(
   { services, outbox, state: { organization } }: Transaction,
   sql: TransactionSql,
-  { request: { caller }, activityId, execution, prepared, now }: Effect,
+  { request: { caller }, activityId, submittedAt, execution, prepared, now }: Effect,
 ): Promise<Executed & { readonly writer: RowWriter }> {
   const writer = new RowWriter(sql, services.macs, organization);
   const entries = outbox.writer(sql, organization);
-  const context = { sql, organization, caller, activityId, now, services, writer, outbox: entries };
+  const context = { sql, organization, caller, activityId, submittedAt, now, services, writer, outbox: entries };
   const result = await execution.execute(context, prepared);
   await writer.finish();
   return { status: 'ACTIVITY_STATUS_COMPLETED', result: JSON.stringify(result), failure: null, writer, entries };

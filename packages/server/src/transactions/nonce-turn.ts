@@ -42,8 +42,8 @@ async function waitForTurn(name: string, signal: AbortSignal): Promise<void> {
  * Takes the turn of an account, and returns its next nonce. Activities take turns because a nonce that was given away and then not
  * used would hold up all later transactions. A turn that is neither used nor ended, for example after a crash, ends by itself.
  *
- * The nonce of a transaction that no node took comes first, whatever the node counts: the node may have kept the transaction. A lower
- * one would let both be included as well as a higher one.
+ * The nonce of a transaction that no node took comes first, whatever the node counts: the node may have kept the transaction. With any
+ * other nonce, lower or higher, both could be included.
  */
 export async function takeNonceTurn(
   { change, organization, activityId, signal }: PrepareContext,
@@ -76,7 +76,7 @@ export async function takeNonceTurn(
 const notFinal = ({ caip2 }: ChainAccount, nonce: bigint) =>
   new ActivityFailure(
     'RPC_CALL_ERROR',
-    `${caip2}: no node took an earlier transaction with the nonce ${nonce}, and a block that is not final has used this nonce. Send again once that block is final, or name a nonce`,
+    `${caip2}: no node took an earlier transaction with the nonce ${nonce}, and a block has used this nonce. Send again once the node shows in a final block what used it, or name a nonce`,
   );
 
 /** The first of some adjacent free nonces after one that was taken: for further transactions in the same turn. */

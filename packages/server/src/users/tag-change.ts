@@ -3,13 +3,13 @@ import { distinctIds } from '../contract/ids.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import { asActivity, type PolicyView } from '../contract/policy-view.ts';
 import { policyWords } from '../contract/read-activity.ts';
+import { membersOf } from '../tags/tag-links.ts';
 import { readUsers } from './user-record.ts';
+import { userTags } from './user-tags.ts';
 
 /**
  * Putting a tag on a user gives the user whatever the tag is allowed, and taking it off ends whatever the tag is denied. So an
  * activity that does either is judged as update_user_tag too.
- *
- * @param userIds The users; none if they do not exist yet.
  */
 const tagChangeView = (tagId: string, userIds: readonly string[]): PolicyView => ({
   [asActivity]: {
@@ -19,9 +19,23 @@ const tagChangeView = (tagId: string, userIds: readonly string[]): PolicyView =>
   },
 });
 
+/** Stands for a user who does not exist yet. Without it, a policy that lets the tag go to some users only would see nobody else. */
+const newUserId = '00000000-0000-0000-0000-000000000000';
+
 /** What policies see of the tags that new users get. */
 export const newTagViews = (tagIds: readonly string[]): PolicyView[] =>
-  distinctIds(tagIds).map((tagId) => tagChangeView(tagId, []));
+  distinctIds(tagIds).map((tagId) => tagChangeView(tagId, [newUserId]));
+
+/** What policies see if tags are deleted: they are taken off everybody who has them. */
+export async function deletedTagViews(context: ReadContext, tagIds: readonly string[]): Promise<PolicyView[]> {
+  const views = await Promise.all(
+    distinctIds(tagIds).map(async (tagId) => {
+      const userIds = await membersOf(context, userTags, [tagId]);
+      return userIds.length > 0 ? [tagChangeView(tagId, userIds)] : [];
+    }),
+  );
+  return views.flat();
+}
 
 /** What policies see if a user gets exactly these tags: those that are put on and those that are taken off. */
 export async function tagChangeViews(

@@ -23,6 +23,23 @@ export async function usersWithContact(
   return macs.genuine('users', rows, { ...ownerColumns(organization), [contact]: value, deletedAt: null });
 }
 
+interface Contacts {
+  readonly userEmail?: string | undefined;
+  readonly userPhoneNumber?: string | undefined;
+}
+
+/**
+ * The ids of the users who have one of these contacts. Giving one of them to another user changes them too: nobody could tell any
+ * more whom a login with it means.
+ */
+export async function idsWithContacts(context: ReadContext, given: readonly Contacts[]): Promise<string[]> {
+  const asked = given.flatMap(({ userEmail, userPhoneNumber }) => [
+    ...(userEmail ? [usersWithContact(context, 'email', userEmail)] : []),
+    ...(userPhoneNumber ? [usersWithContact(context, 'phoneNumber', userPhoneNumber)] : []),
+  ]);
+  return (await Promise.all(asked)).flat().map(({ id }) => id);
+}
+
 type Verified = Pick<UserRow, (typeof verifiedColumn)[Contact]>;
 
 /** Those whom a login with a contact may mean, among the users who have it: those whose contact is verified go before others. */

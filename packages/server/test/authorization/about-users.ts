@@ -6,12 +6,12 @@ const rules = {
   'own credentials': {
     self: 'that user',
     other: 'policies',
-    root: 'policies, and that user or the root quorum',
+    root: 'that user or the root quorum; policies say who may ask',
   },
   change: {
     self: 'policies',
     other: 'policies',
-    root: 'policies, and that user or the root quorum',
+    root: 'policies and that user, or the root quorum',
   },
   'own session': { self: 'that user', other: 'nobody', root: 'nobody' },
   import: { self: 'policies', other: 'nobody', root: 'nobody' },

@@ -13,4 +13,5 @@ export default {
     RESOURCE_NOT_FOUND: saying(() => ({ threshold: 1, userIds: [unknownId] })),
     QUORUM_UNREACHABLE: saying(() => ({ threshold: 2 })),
   },
+  unprovoked: { QUORUM_USER_CHANGED: 'only an activity that has waited for approvals fails with it' },
 } satisfies Story;

@@ -26,7 +26,7 @@ export default defineActivity('update_root_quorum', {
   ],
   result: version(1, z.object({})),
   policy: rootQuorumOnly,
-  errors: ['RESOURCE_NOT_FOUND', 'AUTH_PROXY_USER_PROTECTED'],
+  errors: ['RESOURCE_NOT_FOUND', 'AUTH_PROXY_USER_PROTECTED', 'QUORUM_USER_CHANGED'],
   example: {
     parameters: { threshold: 2, userIds: [example.userId, example.otherUserId] },
     result: {},

@@ -1,7 +1,7 @@
 import createApiKeys from '@mintmark/schema/operations/credentials/create-api-keys';
 import { implement } from '../../contract/implement.ts';
 import { registerApiKeys } from '../../credentials/api-keys.ts';
-import { ownUser } from '../../users/own-user.ts';
+import { ownUser } from '../../users/about-user.ts';
 import { requireChangeableUsers } from '../../users/require-users.ts';
 
 export default implement(

@@ -1,7 +1,7 @@
 import createAuthenticators from '@mintmark/schema/operations/credentials/create-authenticators';
 import { implement } from '../../contract/implement.ts';
 import { registerAuthenticators } from '../../credentials/authenticators.ts';
-import { ownUser } from '../../users/own-user.ts';
+import { ownUser } from '../../users/about-user.ts';
 import { requireChangeableUsers } from '../../users/require-users.ts';
 
 export default implement(

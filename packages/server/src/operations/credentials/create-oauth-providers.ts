@@ -1,7 +1,7 @@
 import createOauthProviders from '@mintmark/schema/operations/credentials/create-oauth-providers';
 import { implement } from '../../contract/implement.ts';
 import { insertProviders, verifyProviders } from '../../credentials/oauth-providers.ts';
-import { ownUser } from '../../users/own-user.ts';
+import { ownUser } from '../../users/about-user.ts';
 import { requireChangeableUsers } from '../../users/require-users.ts';
 
 export default implement(createOauthProviders, {

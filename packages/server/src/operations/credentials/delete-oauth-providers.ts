@@ -2,8 +2,8 @@ import deleteOauthProviders from '@mintmark/schema/operations/credentials/delete
 import { ApiError } from '../../contract/api-error.ts';
 import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
+import { ownUser } from '../../users/about-user.ts';
 import { keepAccess } from '../../users/access.ts';
-import { ownUser } from '../../users/own-user.ts';
 import { refuseProxyUser } from '../../users/require-users.ts';
 import { readUsers } from '../../users/user-record.ts';
 

@@ -1,10 +1,11 @@
 import updateRootQuorum from '@mintmark/schema/operations/organizations/update-root-quorum';
+import { ApiError } from '../../contract/api-error.ts';
 import { distinctIds } from '../../contract/ids.ts';
-import { implement } from '../../contract/implement.ts';
+import { type ActivityContext, implement } from '../../contract/implement.ts';
 import { requireOrganization } from '../../organizations/organization-row.ts';
 import { keepAccess } from '../../users/access.ts';
 import { requireChangeableUsers } from '../../users/require-users.ts';
-import { readUsers } from '../../users/user-record.ts';
+import { readUsers, type UserRow } from '../../users/user-record.ts';
 
 export default implement(updateRootQuorum, async (context, { threshold, userIds }) => {
   const { now: updatedAt, writer } = context;
@@ -18,6 +19,7 @@ export default implement(updateRootQuorum, async (context, { threshold, userIds 
     users.filter(({ id, isRoot }) => !isRoot && ids.includes(id)),
     users.filter(({ id, isRoot }) => isRoot && !ids.includes(id)),
   ];
+  if (joining.some((user) => hasChangedSince(user, context))) throw new ApiError('QUORUM_USER_CHANGED');
   const change = async () => {
     await writer.change('users', joining, { isRoot: true, updatedAt });
     await writer.change('users', leaving, { isRoot: false, updatedAt });
@@ -26,3 +28,20 @@ export default implement(updateRootQuorum, async (context, { threshold, userIds 
   await keepAccess(context, change, { least: 1 });
   return {};
 });
+
+/** Only the user can start these. */
+const sessions = ['CREDENTIAL_TYPE_LOGIN', 'CREDENTIAL_TYPE_READ_WRITE_SESSION_KEY_P256'];
+
+/**
+ * Whether somebody has changed a user while the activity waited for approvals. Whoever may add credentials to users who are not root
+ * could otherwise wait for one to become root.
+ */
+function hasChangedSince(
+  { updatedAt, apiKeys, authenticators, oauthProviders }: UserRow,
+  { submittedAt, now }: Pick<ActivityContext, 'submittedAt' | 'now'>,
+): boolean {
+  if (submittedAt >= now) return false;
+  const keys = apiKeys.filter(({ type }) => !sessions.includes(type));
+  const times = [updatedAt, ...[...keys, ...authenticators, ...oauthProviders].map(({ createdAt }) => createdAt)];
+  return times.some((time) => time > submittedAt);
+}

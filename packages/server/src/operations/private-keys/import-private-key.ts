@@ -8,7 +8,7 @@ import {
   insertPrivateKeys,
   requireRoomForPrivateKeys,
 } from '../../private-keys/private-key.ts';
-import { forUser } from '../../users/own-user.ts';
+import { forUser } from '../../users/about-user.ts';
 
 export default implement(importPrivateKey, {
   ...forUser,

@@ -8,7 +8,7 @@ import { type ActivityContext, type InputsContext, implement, theCaller } from '
 import { requireExportTarget } from '../../keys/export-target.ts';
 import { requireOwnProfile } from '../../sessions/own-profile.ts';
 import { insertSessionKey } from '../../sessions/session-key.ts';
-import { seenUser } from '../../users/own-user.ts';
+import { seenUser } from '../../users/about-user.ts';
 import { requireUsers } from '../../users/require-users.ts';
 
 type Parameters = z.output<typeof createReadWriteSession.parameters>;
@@ -67,7 +67,7 @@ export default implement(createReadWriteSession, {
   inputs,
   prepare,
   async execute(context, parameters, key) {
-    // By the parameters: with a userId it may run when somebody else has approved it too.
+    // Not always the caller: after a policy has denied it, the root quorum may have approved it last.
     const [user] = await requireUsers(context, [parameters.userId ?? context.caller.userId]);
     if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
     return await startSession(context, user, parameters, key);

@@ -3,8 +3,10 @@ import { implement } from '../../contract/implement.ts';
 import { hasProviders, type VerifiedProvider, verifyProvidersOfUsers } from '../../credentials/oauth-providers.ts';
 import { createUser } from '../../users/create-user.ts';
 import { newTagViews } from '../../users/tag-change.ts';
+import { idsWithContacts } from '../../users/users-with-contact.ts';
 
 export default implement(createUsers, {
+  changedUsers: ({ users }, context) => idsWithContacts(context, users),
   policyViews: async (_, { users }) => [{}, ...newTagViews(users.flatMap(({ userTags }) => userTags))],
   isNeeded: ({ users }) => hasProviders(users),
   inputs: async () => {},

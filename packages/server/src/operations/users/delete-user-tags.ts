@@ -3,6 +3,7 @@ import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import { deleteTags } from '../../tags/delete-tags.ts';
 import { membersOf } from '../../tags/tag-links.ts';
+import { deletedTagViews } from '../../users/tag-change.ts';
 import { userTags } from '../../users/user-tags.ts';
 
 export default implement(
@@ -13,6 +14,7 @@ export default implement(
   },
   {
     changedUsers: ({ userTagIds }, context) => membersOf(context, userTags, userTagIds),
+    policyViews: async (context, { userTagIds }) => [{}, ...(await deletedTagViews(context, userTagIds))],
     policyParameters: ({ userTagIds }) => ({ user_tag_ids: distinctIds(userTagIds) }),
   },
 );

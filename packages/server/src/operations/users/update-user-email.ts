@@ -1,10 +1,12 @@
 import updateUserEmail from '@mintmark/schema/operations/users/update-user-email';
 import { implement } from '../../contract/implement.ts';
+import { changesUser } from '../../users/about-user.ts';
 import { changeContact, verifyContact } from '../../users/change-contact.ts';
-import { changesUser } from '../../users/own-user.ts';
+import { idsWithContacts } from '../../users/users-with-contact.ts';
 
 export default implement(updateUserEmail, {
   ...changesUser,
+  changedUsers: async (parameters, context) => [parameters.userId, ...(await idsWithContacts(context, [parameters]))],
   isNeeded: ({ verificationToken }) => verificationToken !== undefined,
   inputs: async () => undefined,
   prepare: (context, { userEmail: value, verificationToken }) =>

@@ -2,12 +2,13 @@ import updateUser from '@mintmark/schema/operations/users/update-user';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
 import { putTags, takeTagsOff } from '../../tags/tag-links.ts';
+import { changesUser } from '../../users/about-user.ts';
 import { keepAccess } from '../../users/access.ts';
 import { contactChanges } from '../../users/change-contact.ts';
-import { changesUser } from '../../users/own-user.ts';
 import { requireChangeableUsers } from '../../users/require-users.ts';
 import { tagChangeViews } from '../../users/tag-change.ts';
 import { userTags } from '../../users/user-tags.ts';
+import { idsWithContacts } from '../../users/users-with-contact.ts';
 
 export default implement(
   updateUser,
@@ -32,6 +33,7 @@ export default implement(
   },
   {
     ...changesUser,
+    changedUsers: async (parameters, context) => [parameters.userId, ...(await idsWithContacts(context, [parameters]))],
     policyViews: async (context, { userId, userTagIds: tagIds }) => [
       {},
       ...(tagIds ? await tagChangeViews(context, { userId, tagIds }) : []),

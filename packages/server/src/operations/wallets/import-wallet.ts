@@ -2,7 +2,7 @@ import importWallet from '@mintmark/schema/operations/wallets/import-wallet';
 import { implement } from '../../contract/implement.ts';
 import { takeImportKey } from '../../keys/import-keys.ts';
 import { importWalletKeys } from '../../keys/wallet-keys.ts';
-import { forUser } from '../../users/own-user.ts';
+import { forUser } from '../../users/about-user.ts';
 import { requireFreeAccounts } from '../../wallets/account.ts';
 import { derivationsOf, insertNewWallet, newWalletId } from '../../wallets/new-wallet.ts';
 import { requireRoomForWallet } from '../../wallets/wallet.ts';

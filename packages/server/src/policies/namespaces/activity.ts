@@ -52,7 +52,7 @@ export const activityParameters: Scope = named({
   ),
   user_ids: field(
     listOf(textOf(uuid)),
-    'The users to delete, or to put a tag on or take it off. In delete_users, create_user_tag and update_user_tag.',
+    'The users to delete, or to put a tag on or take it off. A user that is being created with the tag has the ID 00000000-0000-0000-0000-000000000000. In delete_users, create_user_tag and update_user_tag.',
   ),
   user_id: field(
     textOf(uuid),

@@ -6,6 +6,7 @@ export interface OfUser {
 }
 
 const idOf = ({ userId }: OfUser): string => userId.toLowerCase();
+
 /** What policies see of an activity about one user. */
 export const seenUser = (parameters: OfUser): PolicyParameters => ({ user_id: idOf(parameters) });
 
