@@ -89,7 +89,7 @@ describe('readApproval', () => {
     const values = [{ name: 'eth.tx.\u{202e}to', value: "'a\n\u{1b}[2Jb'" }];
     const { ask } = serviceOf({ values, parameters: { a: '\u{1b}[2J' } });
     const { lines } = await readApproval(ask, fingerprint);
-    expect(lines).toContain("  eth.tx.?to = 'a ?[2Jb'");
+    expect(lines).toContain("  eth.tx.\\u202eto = 'a \\u001b[2Jb'");
     expect(lines.join('')).not.toContain('\u{1b}');
   });
 

@@ -1,3 +1,4 @@
+import { carryOut } from '../passcodes.ts';
 import { offCurve, saying, sharedKey } from '../refusals.ts';
 import { byLimitedSession } from '../session-profiles.ts';
 import type { Story } from '../story.ts';
@@ -10,7 +11,7 @@ export default {
   input: async (stage) => {
     const { root } = stage;
     const userEmail = stage.newEmail();
-    await root.call('updateUserEmailOrThrow', { userId: root.userId, userEmail });
+    await carryOut(stage, 'updateUserEmail', { userId: root.userId, userEmail });
     emails.set(root.userId, userEmail);
     return { targetPublicKey: stage.newKey().publicKey.hex, userId: root.userId };
   },
