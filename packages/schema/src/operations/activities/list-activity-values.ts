@@ -30,20 +30,21 @@ export default defineQuery('list_activity_values', {
     request: {
       organizationId: example.organizationId,
       fingerprint: example.fingerprint,
-      paginationOptions: { limit: '2' },
     },
     response: {
       activityId: example.activityId,
-      totalValues: 14,
+      totalValues: 4,
       values: [
-        { name: 'activity.type', value: "'ACTIVITY_TYPE_SIGN_TRANSACTION_V2'" },
-        { name: 'activity.kind', value: "'SIGN_TRANSACTION'" },
+        { name: 'activity.type', value: "'ACTIVITY_TYPE_CREATE_WALLET'" },
+        { name: 'activity.kind', value: "'CREATE_WALLET'" },
+        { name: 'activity.resource', value: "'WALLET'" },
+        { name: 'activity.action', value: "'CREATE'" },
       ],
       pageInfo: {
-        hasNextPage: true,
+        hasNextPage: false,
         hasPreviousPage: false,
         startCursor: 'MS4wLjRmMWM4ZTJhOWQwYjM3NjU',
-        endCursor: 'MS4xLjRmMWM4ZTJhOWQwYjM3NjU',
+        endCursor: 'MS4zLjRmMWM4ZTJhOWQwYjM3NjU',
       },
     },
   },
