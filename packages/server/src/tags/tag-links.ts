@@ -36,16 +36,18 @@ export async function putTags(
     on conflict (organization_id, tag_id, ${sql(kind.member)}) do update set mac = excluded.mac`;
 }
 
-/** The ids of the members that have one of the tags. */
-export async function membersOf(
+/** The ids of the members that have these tags, by the id of the tag. */
+export async function membersByTag(
   { sql, organization }: ReadContext,
   { links, member }: TagKind,
   tagIds: readonly string[],
-): Promise<string[]> {
-  const rows = await sql<Record<TagKind['member'], string>[]>`
-    select distinct ${sql(member)} from ${sql(links)}
+): Promise<Map<string, string[]>> {
+  const rows = await sql<(Record<TagKind['member'], string> & { readonly tagId: string })[]>`
+    select tag_id, ${sql(member)} from ${sql(links)}
     where ${ofOrganization(sql, organization)} and tag_id = any(${distinctIds(tagIds)}::uuid[])`;
-  return rows.map((row) => row[member]);
+  const members = new Map<string, string[]>();
+  for (const row of rows) members.set(row.tagId, [...(members.get(row.tagId) ?? []), row[member]]);
+  return members;
 }
 
 /** Takes tags off members: those of one tag, of one member, or both. Returns the members that had one of them. */

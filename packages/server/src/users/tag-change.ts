@@ -3,7 +3,7 @@ import { distinctIds } from '../contract/ids.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import { asActivity, type PolicyView } from '../contract/policy-view.ts';
 import { policyWords } from '../contract/read-activity.ts';
-import { membersOf } from '../tags/tag-links.ts';
+import { membersByTag } from '../tags/tag-links.ts';
 import { readUsers } from './user-record.ts';
 import { userTags } from './user-tags.ts';
 
@@ -28,13 +28,8 @@ export const newTagViews = (tagIds: readonly string[]): PolicyView[] =>
 
 /** What policies see if tags are deleted: they are taken off everybody who has them. */
 export async function deletedTagViews(context: ReadContext, tagIds: readonly string[]): Promise<PolicyView[]> {
-  const views = await Promise.all(
-    distinctIds(tagIds).map(async (tagId) => {
-      const userIds = await membersOf(context, userTags, [tagId]);
-      return userIds.length > 0 ? [tagChangeView(tagId, userIds)] : [];
-    }),
-  );
-  return views.flat();
+  const members = await membersByTag(context, userTags, tagIds);
+  return [...members].map(([tagId, userIds]) => tagChangeView(tagId, userIds));
 }
 
 /** What policies see if a user gets exactly these tags: those that are put on and those that are taken off. */

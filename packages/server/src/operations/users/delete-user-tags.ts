@@ -2,7 +2,7 @@ import deleteUserTags from '@mintmark/schema/operations/users/delete-user-tags';
 import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import { deleteTags } from '../../tags/delete-tags.ts';
-import { membersOf } from '../../tags/tag-links.ts';
+import { membersByTag } from '../../tags/tag-links.ts';
 import { deletedTagViews } from '../../users/tag-change.ts';
 import { userTags } from '../../users/user-tags.ts';
 
@@ -13,7 +13,8 @@ export default implement(
     return { userTagIds: tagIds, userIds: memberIds };
   },
   {
-    changedUsers: ({ userTagIds }, context) => membersOf(context, userTags, userTagIds),
+    changedUsers: async ({ userTagIds }, context) =>
+      [...(await membersByTag(context, userTags, userTagIds)).values()].flat(),
     policyViews: async (context, { userTagIds }) => [{}, ...(await deletedTagViews(context, userTagIds))],
     policyParameters: ({ userTagIds }) => ({ user_tag_ids: distinctIds(userTagIds) }),
   },
