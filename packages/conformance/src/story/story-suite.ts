@@ -4,7 +4,7 @@ import type { SuiteReport } from '../test-suite.ts';
 import { isPartOf } from './is-part-of.ts';
 import { prepare } from './play.ts';
 import { errorsOfSignIn } from './refusals.ts';
-import { type Stage, type StageInput, setStage } from './stage.ts';
+import { type Actor, type Stage, type StageInput, setStage } from './stage.ts';
 import { stories } from './stories.ts';
 
 /** What the suite needs to know about an operation to play its story. */
@@ -67,16 +67,24 @@ async function succeed(stage: Stage, { method, kind, list }: StoryOperation, not
     );
   }
   if (!list) return compare('answers', await by.call(method, input));
-  const walked: unknown[] = [];
-  for await (const item of by.call(method, input)) walked.push(item);
+  const { walked, whole } = await walkList(by, method, list, input);
   compare('answers', { [list]: walked });
   const places = (wanted as Record<string, unknown[]>)[list]?.map((one) =>
     walked.findIndex((item) => isPartOf(one, item)),
   );
   note('orders of lists', places?.every((place, index) => place >= (places[index - 1] ?? 0)) ? undefined : `${places}`);
-  const whole = await by.call(method, { ...input, paginationOptions: { limit: '100' } });
-  const isWhole = walked.length > Number(input.paginationOptions.limit) && isEqualJson(walked, whole[list]);
-  note('lists walked', isWhole ? undefined : `${walked.length} items on pages, ${whole[list].length} on one`);
+  const isWhole = walked.length > Number(input.paginationOptions.limit) && isEqualJson(walked, whole);
+  note('lists walked', isWhole ? undefined : `${walked.length} items on pages, ${whole.length} on one`);
+}
+
+/** Reads a list by pages and at once. What the chain changed in between does not change again. */
+async function walkList(by: Actor, method: string, list: string, input: object) {
+  for (let triesLeft = 1; ; triesLeft--) {
+    const walked: unknown[] = [];
+    for await (const item of by.call(method, input)) walked.push(item);
+    const whole: unknown[] = (await by.call(method, { ...input, paginationOptions: { limit: '100' } }))[list];
+    if (triesLeft === 0 || isEqualJson(walked, whole)) return { walked, whole };
+  }
 }
 
 /** The same operation with two voters: rejected, approved, and approved but failing. */

@@ -1,7 +1,18 @@
 import { withoutQueue } from '../limits.ts';
 import { saying } from '../refusals.ts';
+import type { Stage } from '../stage.ts';
 import type { Story } from '../story.ts';
-import { deployer, importDeployer, nobody, notAVault, vaults, withoutVaults } from '../vaults.ts';
+import { asset, deployer, importDeployer, nobody, notAVault, vaults, withoutVaults } from '../vaults.ts';
+
+/** Another fee makes another wrapper: stories must not disable the wrappers of each other. */
+async function unusedFee({ parent }: Stage): Promise<string> {
+  const { enabledVaults } = await parent.call('listEarnEnabledVaults', { caip19: `eip155:1/erc20:${asset}` });
+  const used = new Set(enabledVaults.map(({ clientFeeBps }: { clientFeeBps: string }) => clientFeeBps));
+  for (;;) {
+    const fee = String(Math.floor(Math.random() * 4001));
+    if (!used.has(fee)) return fee;
+  }
+}
 
 export default {
   needsChain: true,
@@ -11,8 +22,7 @@ export default {
     return {
       vaultAddress: vaults[0],
       chainCaip2: 'eip155:1',
-      // Stories must not disable the wrappers of each other.
-      clientFeeBps: String(Math.floor(Math.random() * 4001)),
+      clientFeeBps: await unusedFee(stage),
       clientFeeWallet: deployer,
     };
   },
