@@ -15,7 +15,12 @@ const processes = [
 ];
 // Files that share a process load the contract once.
 const service = { include: ['{src,test}/**/*.test.ts'], exclude: processes, isolate: false };
-const own = { name: 'own PostgreSQL', ...service, globalSetup: ['test/global-setup-own.ts'] };
+/** Tests of decisions that send tens of thousands of requests: once is enough, since all statements are tested on both. */
+const decisions = ['test/recipes/*.test.ts', 'test/authorization/about-users.test.ts'];
+const own = {
+  ...{ ...service, name: 'own PostgreSQL', globalSetup: ['test/global-setup-own.ts'] },
+  exclude: [...processes, ...decisions],
+};
 
 // In CI it has to be there: the run then begins, and fails with what is missing.
 const runsOwn =
