@@ -4,7 +4,7 @@ import { patient } from '@mintmark/testing/patience';
 import { mergeConfig } from 'vitest/config';
 import shared from '../../vitest.config.ts';
 
-/** Tests of processes, sockets, files, calculations and the store itself. All others run on two versions of PostgreSQL. */
+/** Tests of processes, sockets, files, calculations and the store itself. All others run on two versions of PostgreSQL, but for the longest. */
 const processes = [
   'src/{adapters,call,chains,commands,completion,curves,derivation,files}/**/*.test.ts',
   'src/{postgres,process,store,terminal,threads,traces,workers}/**/*.test.ts',
@@ -15,11 +15,13 @@ const processes = [
 ];
 // Files that share a process load the contract once.
 const service = { include: ['{src,test}/**/*.test.ts'], exclude: processes, isolate: false };
-/** Tests of decisions that send tens of thousands of requests: once is enough, since all statements are tested on both. */
-const decisions = ['test/recipes/*.test.ts', 'test/authorization/about-users.test.ts'];
+/** They send tens of thousands of requests to test who may do what. The statements behind these are tested on both by others. */
+const longest = ['test/recipes/*.test.ts', 'test/authorization/about-users.test.ts'];
 const own = {
-  ...{ ...service, name: 'own PostgreSQL', globalSetup: ['test/global-setup-own.ts'] },
-  exclude: [...processes, ...decisions],
+  ...service,
+  name: 'own PostgreSQL',
+  exclude: [...processes, ...longest],
+  globalSetup: ['test/global-setup-own.ts'],
 };
 
 // In CI it has to be there: the run then begins, and fails with what is missing.

@@ -77,7 +77,7 @@ async function succeed(stage: Stage, { method, kind, list }: StoryOperation, not
   note('lists walked', isWhole ? undefined : `${walked.length} items on pages, ${whole.length} on one`);
 }
 
-/** Reads a list by pages and at once. What the chain changed in between does not change again. */
+/** Reads a list in pages, and on one page. It tries twice, since the chain may have changed something in between. */
 async function walkList(by: Actor, method: string, list: string, input: object) {
   for (let triesLeft = 1; ; triesLeft--) {
     const walked: unknown[] = [];
