@@ -30,6 +30,7 @@ import { type DeliveryReport, type DroppedEntries, Outbox } from './outbox/outbo
 import { releaseLeases } from './outbox/release-leases.ts';
 import { createPolicyCaches } from './policies/policy-caches.ts';
 import { openStore, type Store, type StoreOptions } from './postgres/open-store.ts';
+import { usualLimits } from './process/configuration-parts/limits.ts';
 import type { Configuration } from './process/configuration-schema.ts';
 import { boot } from './proofs/boot.ts';
 import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-keys.ts';
@@ -184,7 +185,8 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const attester = configuration.attestation && createAttesterCommand(configuration.attestation);
     const { macs, signer } = opened;
     const proofs = await boot({ database: store.database, macs, signer, attester, now: clock() });
-    const services = { ...opened, ...caches, ...ways, webhooks, proofs, topTier, allowsOtpV1, threads, clock };
+    const { limits = usualLimits } = configuration;
+    const services = { ...opened, ...caches, ...ways, webhooks, limits, proofs, topTier, allowsOtpV1, threads, clock };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({

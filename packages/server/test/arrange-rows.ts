@@ -14,7 +14,7 @@ export async function auditRows(
   rows: Readonly<Record<string, string>>,
 ): Promise<void> {
   await sql`select from organizations where id = ${here.id} for no key update`;
-  const organization = { ...here, parentId: null, name: '', rootThreshold: 1 };
+  const organization = { ...here, parentId: null, name: '', rootThreshold: 1, source: null };
   const chain = AuditChain.continue(sql, macs, organization, await readHead(sql, here));
   chain.append({ said: 'arranged', rows });
   await Promise.all(chain.statements());

@@ -23,7 +23,7 @@ export function addOrganization(service: Service, options: OrganizationOptions =
   return service.database.transaction(async (sql) => {
     const now = new Date();
     const id = uuidv7(now);
-    const organization = { id, parentId, name: 'Organization', rootThreshold: threshold };
+    const organization = { id, parentId, name: 'Organization', rootThreshold: threshold, source: null };
     const context = { sql, organization, now, services: { macs }, writer: new RowWriter(sql, macs, organization) };
     await insertOrganization(service, context);
     for (const name of features) await setFeature(context, { name: name as never, value: null });

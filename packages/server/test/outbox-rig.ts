@@ -56,7 +56,7 @@ export async function createOutboxRig(): Promise<OutboxRig> {
   const services = createTestServices({ vault });
   const addOrganization = async (parentId: string | null = null): Promise<Organization> => {
     const now = new Date();
-    const organization = { id: uuidv7(now), parentId, name: 'Organization', rootThreshold: 1 };
+    const organization = { id: uuidv7(now), parentId, name: 'Organization', rootThreshold: 1, source: null };
     await database.transaction((sql) => {
       const writer = new RowWriter(sql, services.macs, organization);
       return insertOrganization({ vault }, { sql, organization, now, services, writer });

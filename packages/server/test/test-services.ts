@@ -6,6 +6,7 @@ import { createOidcVerifier } from '../src/adapters/oidc/oidc-verifier.ts';
 import { BoundedMap } from '../src/cache/bounded-map.ts';
 import { WeightedMap } from '../src/cache/weighted-map.ts';
 import type { Services } from '../src/contract/services.ts';
+import { usualLimits } from '../src/process/configuration-parts/limits.ts';
 import { createProofSigner } from '../src/proofs/ephemeral-key.ts';
 import { buildTokenKeys } from '../src/secrets/token-keys.ts';
 import { Threads } from '../src/threads/threads.ts';
@@ -49,6 +50,7 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   earn: undefined,
   swap: undefined,
   topTier: new Set(),
+  limits: usualLimits,
   webhooks: { signer: newWebhookSigner(), allowsPrivate: true },
   followedAssets: new Map(),
   allowsOtpV1: false,

@@ -15,8 +15,10 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import { allowsOrigin, readSettings } from '../organizations/auth-proxy-settings.ts';
 import type { Database, Sql, TransactionSql } from '../store/database.ts';
 import { type FoundProxy, ProxyFinder } from './find-proxy.ts';
+
 import { runAsProxy } from './run-as-proxy.ts';
 import { renewSignUpTime, signUpTime } from './sign-up-time.ts';
+import { sourceOf } from './source-of.ts';
 
 interface ProxyEdgeOptions {
   readonly database: Database;
@@ -87,9 +89,10 @@ export function createProxyEdge(options: ProxyEdgeOptions): Answer {
     const read = <Result>(work: (sql: Sql) => Promise<Result>) =>
       turns.queries.run(organization.id, apiKey.id, () => database.query(work));
     const submit = lifecycle.submit.bind(lifecycle);
+    const source = sourceOf(services.macs, address);
     const answerAt = (timestampMs: number) => {
       const run = (unit: ActivityUnit, parameters: unknown, how: RunOptions & { readonly wantsProofs: boolean }) =>
-        runAsProxy(found, { unit, parameters, timestampMs, ...how }, { services, read, findHandler, submit });
+        runAsProxy(found, { unit, parameters, timestampMs, source, ...how }, { services, read, findHandler, submit });
       const context: ProxyContext = {
         ...{ organization, settings, services, read },
         // The unit is one of the contract, and its result has been made by its handler: no type can express that for all units.

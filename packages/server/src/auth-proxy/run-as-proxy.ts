@@ -26,6 +26,8 @@ interface Means {
 }
 
 interface ProxyActivity extends RunOptions {
+  /** Where the request came from. */
+  readonly source: string;
   readonly wantsProofs: boolean;
   readonly unit: ActivityUnit;
   readonly parameters: unknown;
@@ -41,7 +43,7 @@ export async function runAsProxy(
   activity: ProxyActivity,
   means: Means,
 ): Promise<{ readonly result: unknown; readonly appProofs: NonNullable<ActivityRecord['appProofs']> }> {
-  const { unit, parameters, timestampMs, organization = found.organization, signUp, fieldsAt = '' } = activity;
+  const { unit, parameters, timestampMs, organization = found.organization, signUp, source, fieldsAt = '' } = activity;
   const asked = activity.wantsProofs && { generateAppProofs: true };
   if (isVote(unit)) throw new Error('the sign-up proxy does not vote');
   const { type, resultKey } = unit;
@@ -51,9 +53,10 @@ export async function runAsProxy(
     const read = readActivity(unit, readStrictJson(Buffer.from(JSON.stringify(contents))), means.findHandler);
     const execution: Execution = {
       ...read.execution,
-      execute: (context, prepared) => read.execution.execute({ ...context, ...(signUp && { signUp }) }, prepared),
+      execute: (context, prepared) =>
+        read.execution.execute({ ...context, source, ...(signUp && { signUp }) }, prepared),
     };
-    const caller = await callerFor(found, body, means);
+    const caller = { ...(await callerFor(found, body, means)), source };
     const {
       status,
       result,

@@ -66,8 +66,8 @@ export async function authenticateAttested(
 async function findOrganization(sql: Sql, services: AttestingServices, id: string): Promise<Organization> {
   const row = await requireOrganization({ sql, services, organization: { id } });
   if (row.deletedAt) throw new ApiError('ORGANIZATION_NOT_FOUND');
-  const { parentId, name, rootThreshold } = row;
-  return { id, parentId, name, rootThreshold };
+  const { parentId, name, rootThreshold, source } = row;
+  return { id, parentId, name, rootThreshold, source };
 }
 
 async function verifyAttestation(

@@ -52,6 +52,7 @@ type Row<Credential> = {
   readonly organizationName: string;
   readonly rootThreshold: number;
   readonly policiesDigest: string | null;
+  readonly source: string | null;
   readonly organizationMac: string;
 } & (Credential | { readonly credentialId: null });
 
@@ -65,7 +66,8 @@ export interface ApiKeyName {
 /** The columns of the organization and of the credential's user. */
 const columns = (sql: Sql) => sql`
   organizations.id as organization_id, organizations.parent_id, organizations.name as organization_name,
-  organizations.root_threshold, organizations.policies_digest, organizations.mac as organization_mac,
+  organizations.root_threshold, organizations.policies_digest, organizations.source,
+  organizations.mac as organization_mac,
   users.id as user_id, users.name as user_name, users.email, users.email_verified, users.phone_number,
   users.phone_number_verified, users.is_root, users.tags_digest, users.mac as user_mac,
   credential.id as credential_id, credential.mac as credential_mac`;
@@ -145,8 +147,8 @@ export async function findPasskey(
 function organizationOf(macs: RowMacs, rows: readonly Row<Owner>[], id: string): Organization | undefined {
   const [row] = rows;
   if (row?.organizationId !== id) return undefined;
-  const { parentId, organizationName: name, rootThreshold, policiesDigest, organizationMac: mac } = row;
-  const organization = { id, parentId, name, rootThreshold };
+  const { parentId, organizationName: name, rootThreshold, source, policiesDigest, organizationMac: mac } = row;
+  const organization = { id, parentId, name, rootThreshold, source };
   return macs.isGenuine('organizations', { ...organization, policiesDigest, deletedAt: null, mac })
     ? organization
     : undefined;

@@ -21,7 +21,8 @@ export const authorityColumns = {
     key: ['id'],
     decides: ['parentId', 'name', 'rootThreshold', 'policiesDigest', 'deletedAt'],
     describes: times,
-    counts: [],
+    // The audit recorded older organizations without it.
+    counts: ['source'],
   },
   features: { key: [...owned, 'name'], decides: ['value'], describes: [], counts: [] },
   users: {
@@ -221,7 +222,10 @@ export const authorityColumns = {
  * The column of a table that was added when the table had rows. While it is null, the MAC is that of the row without it, so that
  * older MACs stay valid. One for a table at most: otherwise two rows could have the same text.
  */
-export const addedColumns: { readonly [T in AuthorityTable]?: keyof AuthorityRows[T] } = { users: 'tagsDigest' };
+export const addedColumns: { readonly [T in AuthorityTable]?: keyof AuthorityRows[T] } = {
+  organizations: 'source',
+  users: 'tagsDigest',
+};
 
 type Purposes = typeof authorityColumns;
 

@@ -22,6 +22,8 @@ export interface AuthorityRows {
     readonly rootThreshold: number;
     /** The digest of all policies; null if there never was one. A policy that was removed or put back does not match it. */
     readonly policiesDigest: string | null;
+    /** Where the anonymous sign-up came from that made it, as `sourceOf` writes it; null if there was none. */
+    readonly source: string | null;
     readonly createdAt: Date;
     readonly updatedAt: Date;
     readonly deletedAt: Date | null;

@@ -49,7 +49,7 @@ export async function makeOrganization(
 ): Promise<Root> {
   const { publicKey, privateKey } = rootPublicKey === undefined ? generateKey() : { publicKey: rootPublicKey };
   const id = uuidv7(now);
-  const organization = { id, parentId: null, name, rootThreshold: 1 };
+  const organization = { id, parentId: null, name, rootThreshold: 1, source: null };
   const writer = new RowWriter(sql, macs, organization);
   const context = { sql, organization, now, services: { macs }, writer };
   const row = { ...organization, policiesDigest: null, createdAt: now, updatedAt: now, deletedAt: null };

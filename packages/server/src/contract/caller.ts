@@ -29,4 +29,6 @@ export interface Caller {
   readonly attestation?: Attestation;
   /** Whether it is the sign-up proxy, which may do only what the proxy is for. */
   readonly isProxy?: true;
+  /** Where the anonymous request came from that the proxy carries out. */
+  readonly source?: string;
 }

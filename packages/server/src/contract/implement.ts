@@ -37,6 +37,8 @@ export interface ActivityContext extends ChangeContext {
   readonly outbox: LeavesEntries;
   /** What the sign-up proxy asks for besides the parameters. */
   readonly signUp?: SignUp;
+  /** Where an anonymous request came from. It is not part of the body: a repetition from elsewhere is the same activity. */
+  readonly source?: string;
 }
 
 /**

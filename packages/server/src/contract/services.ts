@@ -3,6 +3,7 @@ import type { RowMacs } from '../authority/row-macs.ts';
 import type { BoundedMap } from '../cache/bounded-map.ts';
 import type { WeightedMap } from '../cache/weighted-map.ts';
 import type { CompiledExpression, PolicySet } from '../policies/compiled-policies.ts';
+import type { Limits } from '../process/configuration-parts/limits.ts';
 import type { ClientSecrets } from '../secrets/client-secrets.ts';
 import type { TokenKeys } from '../secrets/token-keys.ts';
 import type { Vault } from '../secrets/vault.ts';
@@ -62,6 +63,8 @@ export interface Services {
   readonly swap: SwapProvider | undefined;
   /** The ids of the organizations on the top service tier. */
   readonly topTier: ReadonlySet<string>;
+  /** How much organizations may use. */
+  readonly limits: Limits;
   /** How events are sent to webhook endpoints. */
   readonly webhooks: WebhookSettings;
   /** The assets of the chains whose history is recorded, by the CAIP-2 identifiers of the chains. */

@@ -9,7 +9,7 @@ export interface IncomingRequest {
   header(name: string): readonly string[];
   /** Reads the body; refuses more bytes than this. */
   readBody(mostBytes: number): Promise<Uint8Array>;
-  /** The peer address of the connection. */
+  /** The network of the client, as `networkOf` writes it. */
   readonly address: string;
   /** Why the request is refused at the HTTP level, if it is. */
   readonly refusal?: ApiError | undefined;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../contract/api-error.ts';
 import { Disconnected, type IncomingRequest } from './exchange.ts';
+import { networkOf } from './network-of.ts';
 
 /** Reads the head of a message. A client that waits for `100 Continue` gets it only when the body is read. */
 export function readRequest(message: IncomingMessage, mostHeaders: number, askForBody: () => void): IncomingRequest {
@@ -10,7 +11,7 @@ export function readRequest(message: IncomingMessage, mostHeaders: number, askFo
     path: pathOf(message.url ?? ''),
     header: (name) => headersDistinct[name] ?? [],
     readBody: (mostBytes) => readBody(message, mostBytes, askForBody),
-    address: message.socket.remoteAddress ?? '',
+    address: networkOf(message.socket.remoteAddress ?? ''),
     refusal: refusalOfHead(message, mostHeaders),
   };
 }

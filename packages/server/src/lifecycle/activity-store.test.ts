@@ -10,7 +10,7 @@ test('behavior: PostgreSQL keeps its plan for the existing activities of request
   await using service = await startService();
   const { database, root } = service;
   await service.submit(root, 'create_user_tag', { userTagName: 'Tag', userIds: [] });
-  const organization = { id: root.organizationId, parentId: null, name: '', rootThreshold: 1 };
+  const organization = { id: root.organizationId, parentId: null, name: '', rootThreshold: 1, source: null };
   const [plans] = await database.transaction(async (sql) => {
     await sql`
       insert into activities

@@ -353,7 +353,13 @@ describe('the audit', () => {
   const append = (content: (rows: Marks) => AuditContent, { keys = 1, lists = true } = {}) =>
     database.transaction(async (sql) => {
       const { organizationId, userId } = ada;
-      const organization = { id: organizationId, parentId: root.organizationId, name: 'Ada', rootThreshold: 1 };
+      const organization = {
+        id: organizationId,
+        parentId: root.organizationId,
+        name: 'Ada',
+        rootThreshold: 1,
+        source: null,
+      };
       const writer = new RowWriter(sql, service.macs, organization);
       const context = { sql, organization, now: new Date(), services: service, writer };
       const parts = {

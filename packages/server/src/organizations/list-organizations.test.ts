@@ -56,7 +56,7 @@ test('behavior: counts more sub-organizations than are read at once', async () =
   const children = Array.from({ length: 2_001 }, () => {
     const id = uuidv7(now);
     const row = { id, parentId: parent.organizationId, name: '', rootThreshold: 1 };
-    return { ...row, policiesDigest: null, createdAt: now, updatedAt: now, deletedAt: null };
+    return { ...row, policiesDigest: null, source: null, createdAt: now, updatedAt: now, deletedAt: null };
   });
   await database.transaction(async (sql) => {
     const writer = new RowWriter(sql, macs, { id: parent.organizationId, parentId: null });

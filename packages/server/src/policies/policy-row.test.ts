@@ -21,7 +21,7 @@ const signing = { policyName: 'Signing', effect: 'EFFECT_ALLOW', condition: "act
 
 const reading = (actor: Actor) =>
   database.query((sql) => {
-    const organization = { id: actor.organizationId, parentId: null, name: '', rootThreshold: 1 };
+    const organization = { id: actor.organizationId, parentId: null, name: '', rootThreshold: 1, source: null };
     return requirePolicies({ sql, organization, services });
   });
 const digestOf = (actor: Actor) =>

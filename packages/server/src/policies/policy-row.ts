@@ -33,6 +33,7 @@ interface OrganizationColumns {
   readonly organizationName: string;
   readonly rootThreshold: number;
   readonly policiesDigest: string | null;
+  readonly source: string | null;
   readonly deletedAt: Date | null;
   readonly organizationMac: string;
 }
@@ -45,15 +46,17 @@ export async function requirePolicies({ sql, organization, services: { macs } }:
   // One statement, so that digest and policies are of the same moment even without a lock.
   const rows = await sql<(OrganizationColumns & (PolicyRow | { readonly id: null }))[]>`
     select organizations.parent_id, organizations.name as organization_name, organizations.root_threshold,
-      organizations.policies_digest, organizations.deleted_at, organizations.mac as organization_mac, policies.*
+      organizations.policies_digest, organizations.source, organizations.deleted_at,
+      organizations.mac as organization_mac, policies.*
     from (select * from organizations where ${isOrganization(sql, organization)}) organizations
     left join (select * from policies where ${ofOrganization(sql, organization)}) policies on true
     order by policies.created_at, policies.id`;
   const [first] = rows;
   if (!first) throw new ApiError('ORGANIZATION_NOT_FOUND');
-  const { parentId, organizationName: name, rootThreshold, policiesDigest: digest, deletedAt } = first;
+  const { parentId, organizationName: name, rootThreshold, policiesDigest: digest, source, deletedAt } = first;
   const key = keyColumns(organization);
-  const row = { ...key, parentId, name, rootThreshold, policiesDigest: digest, deletedAt, mac: first.organizationMac };
+  const covered = { ...key, parentId, name, rootThreshold, policiesDigest: digest, source, deletedAt };
+  const row = { ...covered, mac: first.organizationMac };
   if (!macs.isGenuine('organizations', row)) throw new ApiError('ORGANIZATION_NOT_FOUND');
   const policies = macs.genuine('policies', rows.flatMap(policyOf), ownerColumns(organization));
   if (digest === null ? policies.length > 0 : policiesDigest(policies) !== digest)
@@ -64,7 +67,8 @@ export async function requirePolicies({ sql, organization, services: { macs } }:
 /** The policy in a row of the statement, without the columns of the organization. */
 function policyOf(row: OrganizationColumns & (PolicyRow | { readonly id: null })): PolicyRow[] {
   if (row.id === null) return [];
-  const { parentId, organizationName, rootThreshold, policiesDigest, deletedAt, organizationMac, ...policy } = row;
+  const { parentId, organizationName, rootThreshold, policiesDigest, source, deletedAt, organizationMac, ...policy } =
+    row;
   return [policy];
 }
 

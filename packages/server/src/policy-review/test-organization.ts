@@ -38,7 +38,7 @@ export async function writeOrganization(sql: TransactionSql, macs: RowMacs, file
   const tagsOf = (type: AuthorityRows['tags']['type'], links: readonly { readonly tagId: string }[]) =>
     [...new Set(links.map(({ tagId }) => tagId))].map((tagId) => ({ ...base, id: tagId, name: tagId, type }));
   const rootThreshold = rootQuorum?.threshold ?? 1;
-  const organization = { id, parentId: null, name: 'Test', rootThreshold, policiesDigest: null };
+  const organization = { id, parentId: null, name: 'Test', rootThreshold, policiesDigest: null, source: null };
   await insert('organizations', [{ ...organization, ...times, deletedAt: null }]);
   await insert('users', ofUsers.users);
   await insert('api_keys', ofUsers.api_keys);

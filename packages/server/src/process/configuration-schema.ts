@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { buildAttestation } from './configuration-parts/attestation.ts';
 import { buildChains } from './configuration-parts/chains.ts';
 import { buildEarn } from './configuration-parts/earn.ts';
+import { buildLimits } from './configuration-parts/limits.ts';
 import { buildMail } from './configuration-parts/mail.ts';
 import { buildOauth2 } from './configuration-parts/oauth2.ts';
 import { buildOidc, type CheckJwksFile } from './configuration-parts/oidc.ts';
@@ -35,6 +36,7 @@ export function buildConfigurationSchema(readSecret: ReadSecret, checkJwksFile: 
       attestation: buildAttestation().optional(),
       prices: buildPrices().optional(),
       traces: buildTraces(readSecret).optional(),
+      limits: buildLimits().optional(),
     })
     .superRefine(({ oidc, oauth2, chains, earn }, context) => {
       // Each issuer has its own keys, so a token must have one meaning.

@@ -37,7 +37,7 @@ const newAddress = (index: number) => `0x${index.toString(16).padStart(40, '0')}
 /** Reads as policies do. */
 const read = (by: Actor, ...rest: Parameters<typeof readInterfaces> extends [unknown, ...infer Rest] ? Rest : never) =>
   service.database.query((sql) => {
-    const organization = { id: by.organizationId, parentId: null, name: '', rootThreshold: 1 };
+    const organization = { id: by.organizationId, parentId: null, name: '', rootThreshold: 1, source: null };
     const context: ReadContext = { sql, organization, services: service };
     return readInterfaces(context, ...rest);
   });

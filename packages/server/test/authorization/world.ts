@@ -53,7 +53,7 @@ export async function addPlace(service: Service, parentId: string | null = null)
   const [userTag, privateKeyTag] = [randomUUID(), randomUUID()];
   const { macs } = service;
   const keyIds = await database.transaction(async (sql) => {
-    const organization = { id, parentId, name: 'Place', rootThreshold: 2 };
+    const organization = { id, parentId, name: 'Place', rootThreshold: 2, source: null };
     const writer = new RowWriter(sql, macs, organization);
     const context = { sql, organization, now, services: { macs }, writer };
     await insertOrganization(service, context);

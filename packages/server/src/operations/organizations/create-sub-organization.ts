@@ -56,7 +56,7 @@ export default implement(createSubOrganization, {
     wallet && asked ? derivationsOf({ id }, wallet.id, asked.accounts, wallet.keys.accounts) : [],
   byProxy: true,
   async execute(parentContext, parameters, prepared) {
-    const { sql, organization: parent, now, services, writer, signUp } = parentContext;
+    const { sql, organization: parent, now, services, writer, signUp, source = null } = parentContext;
     requireParent(parent);
     const proof = prepared?.proof;
     if (proof) await useToken(parentContext, proof.claims);
@@ -65,6 +65,7 @@ export default implement(createSubOrganization, {
       parentId: parent.id,
       name: parameters.subOrganizationName,
       rootThreshold: parameters.rootQuorumThreshold,
+      source,
     };
     const row = { ...organization, policiesDigest: null, createdAt: now, updatedAt: now, deletedAt: null };
     const context = { sql, organization, now, services, writer: new RowWriter(sql, services.macs, organization) };

@@ -19,6 +19,7 @@ import largeOrganizations from './0018-large-organizations.ts';
 import userTags from './0019-user-tags.ts';
 import refusedTransactions from './0020-refused-transactions.ts';
 import operatorKeys from './0021-operator-keys.ts';
+import sources from './0022-sources.ts';
 
 /**
  * The SQL of a migration, whole or in parts. A part that changes an existing table must be one statement: a distributed database
@@ -55,4 +56,5 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0019-user-tags': userTags,
   '0020-refused-transactions': refusedTransactions,
   '0021-operator-keys': operatorKeys,
+  '0022-sources': sources,
 };
