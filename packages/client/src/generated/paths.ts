@@ -2491,7 +2491,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description Onboards a new user: makes a sub-organization with the user as its root user and, if asked, a wallet. The same bytes sent again within 24 hours get the first answer.
+         * @description Onboards a new user: makes a sub-organization with the user as its root user and, if asked, a wallet. The same bytes sent again within 24 hours get the first answer. The wallet has at most 10 accounts, unless the operator has set another limit; the user can create more accounts later.
          */
         post: operations["signupV2"];
         delete?: never;

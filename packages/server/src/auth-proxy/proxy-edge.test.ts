@@ -1,10 +1,16 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { newAddress, stampFor } from '../../test/exchange.ts';
 import { addOrganization, refusalOf, resultOf } from '../../test/organizations.ts';
+import { newPasskey } from '../../test/passkey.ts';
 import { newKey, type Service, startService } from '../../test/service.ts';
 import { askProxy, nobody } from '../../test/sign-up.ts';
+import { ethereumAccount } from '../../test/wallets.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
+import { createCounts } from '../auth/counts.ts';
 import { makeFurtherOrganization } from '../bootstrap/make-further-organization.ts';
+import { RateLimit } from '../limits/rate-limit.ts';
+import { rates } from '../limits/rates.ts';
+import { usualLimits } from '../process/configuration-parts/limits.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -141,7 +147,7 @@ describe('body', () => {
 describe('rate', () => {
   test('error: an address has a bucket of its own for the proxy', async () => {
     const address = newAddress();
-    const send = () => askProxy(service, 'signup_v2', nobody, {}, address);
+    const send = () => askProxy(service, 'signup_v2', '{}', {}, address);
     const answers = await Promise.all(Array.from({ length: 150 }, send));
     const refused = answers.filter(({ error }) => error === 'RATE_LIMIT_EXCEEDED');
     expect(refused.length).toBeGreaterThanOrEqual(30);
@@ -159,7 +165,82 @@ describe('rate', () => {
     for (let count = 0; count < 99; count++)
       codes.push((await askProxy(other, 'signup_v2', nobody, unknown, address)).error);
     expect(new Set(codes)).toEqual(new Set(['AUTH_PROXY_CONFIG_NOT_FOUND']));
-    expect((await askProxy(service, 'signup_v2', request(), {}, address)).status).toBe(200);
+    expect((await askProxy(service, 'signup_v2', '{}', {}, address)).error).toBe('REQUEST_INVALID');
+  });
+});
+
+describe('cost', async () => {
+  const wallet = (accounts: number) => ({
+    wallet: { walletName: 'Wallet', accounts: Array.from({ length: accounts }, (_, index) => ethereumAccount(index)) },
+  });
+  const bodyOf = (...more: object[]) => Object.assign(request(), ...more);
+  const passkeys = { authenticators: [newPasskey().authenticator] };
+
+  /** A service whose buckets are never filled up again, and what each address paid. */
+  async function startCounted() {
+    const signUps = new RateLimit(rates.signUps, () => 0);
+    const paid = new Map<string, number>();
+    signUps.onTake = (name, count) => paid.set(name, (paid.get(name) ?? 0) + count);
+    const usual = createCounts();
+    const counts = { ...usual, rateLimits: { ...usual.rateLimits, signUps } };
+    return { signUps, paid, service: await startService({}, { counts }) };
+  }
+  const counted = await startCounted();
+  afterAll(() => counted.service[Symbol.asyncDispose]());
+
+  test.each<[string, object | string, number, number]>([
+    ['an invalid request', '{}', 400, 1],
+    ['a key', bodyOf(), 200, 5],
+    ['a key and a passkey', bodyOf(passkeys), 200, 6],
+    ['a wallet without accounts', bodyOf(wallet(0)), 200, 7],
+    ['a wallet with an account', bodyOf(wallet(1)), 200, 8],
+    ['a wallet with the most accounts', bodyOf(wallet(10)), 200, 17],
+    ['a long body', `${JSON.stringify(request())}${' '.repeat(64 * 1024)}`, 200, 9],
+    ['a long body that is no JSON', ' '.repeat(256 * 1024), 400, 17],
+  ])('default: %s', async (_, body, status, tokens) => {
+    const address = newAddress();
+    const answer = await askProxy(counted.service, 'signup_v2', body, {}, address);
+    expect(answer.status, answer.body).toBe(status);
+    expect(counted.paid.get(address)).toBe(tokens);
+  });
+
+  test.each<[string, object, number]>([
+    ['one account too many', bodyOf(wallet(11)), 1],
+    ['a thousand accounts', bodyOf(wallet(1_000)), 9],
+  ])('error: %s is refused before anything is done', async (_, body, tokens) => {
+    const address = newAddress();
+    const statements: string[] = [];
+    const stop = counted.service.watchStatements((text) => statements.push(text));
+    const answer = await askProxy(counted.service, 'signup_v2', body, {}, address);
+    stop();
+    expect(refusalOf(answer)).toEqual([429, 'RESOURCE_LIMIT_EXCEEDED']);
+    expect(answer.json.message).toContain('at most 10 wallet accounts');
+    // Only the configuration is read.
+    expect(statements.filter((text) => !text.startsWith('select'))).toEqual([]);
+    expect(counted.paid.get(address)).toBe(tokens);
+  });
+
+  test('args: the operator sets how many accounts a sign-up may have', async () => {
+    await using own = await startService({ limits: { ...usualLimits, signUpAccounts: 0 } });
+    expect(refusalOf(await askProxy(own, 'signup_v2', bodyOf(wallet(1))))).toEqual([429, 'RESOURCE_LIMIT_EXCEEDED']);
+    expect((await askProxy(own, 'signup_v2', bodyOf(wallet(0)))).status).toBe(200);
+  });
+
+  test('error: an address that has used up its share makes nothing, and others still do', async () => {
+    const { service: own, signUps } = counted;
+    const address = newAddress();
+    const send = () => askProxy(own, 'signup_v2', bodyOf(wallet(10)), {}, address);
+    const organizations = () => own.database.query(async (sql) => (await sql`select from organizations`).length);
+    const before = await organizations();
+    for (let count = 0; count < 6; count++) expect((await send()).status).toBe(200);
+    expect(refusalOf(await send())).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+    expect(await organizations()).toBe(before + 6);
+    const second = newAddress();
+    signUps.take(second, rates.signUps.burst - 1);
+    // Enough for the request, and not for what it asks.
+    expect(refusalOf(await askProxy(own, 'signup_v2', bodyOf(), {}, second))).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+    expect(await organizations()).toBe(before + 6);
+    expect((await askProxy(own, 'signup_v2', bodyOf())).status).toBe(200);
   });
 });
 

@@ -12,6 +12,7 @@ import type { Findings } from '../http/front-door.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { ConnectionTurns } from '../limits/connection-turns.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
+import { bytesOfSignUpToken } from '../limits/rates.ts';
 import { allowsOrigin, readSettings } from '../organizations/auth-proxy-settings.ts';
 import type { Database, Sql, TransactionSql } from '../store/database.ts';
 import { type FoundProxy, ProxyFinder } from './find-proxy.ts';
@@ -39,6 +40,13 @@ export function createProxyEdge(options: ProxyEdgeOptions): Answer {
   const { database, services, lifecycle, turns, rateLimits, findHandler, findProxyHandler, mostBytes } = options;
   const { failures, signUps } = rateLimits;
   const finder = new ProxyFinder(options.lookUps.read, services);
+
+  /** Takes what the next step of a request costs, before it is done. Other requests of the address may have used up its share by then. */
+  function charge(address: string, tokens: number): void {
+    if (tokens === 0) return;
+    signUps.check(address);
+    signUps.take(address, tokens);
+  }
 
   /** The proxy that a request names. Unknown ones count as failures of the address: looking for them is expensive. */
   async function findProxy({ header, address }: IncomingRequest): Promise<FoundProxy> {
@@ -72,8 +80,7 @@ export function createProxyEdge(options: ProxyEdgeOptions): Answer {
 
   return async (unit, request, findings) => {
     const { address } = request;
-    signUps.check(address);
-    signUps.take(address);
+    charge(address, 1);
     const found = await findProxy(request);
     const { organization, proxy, apiKey } = found;
     findings.organizationId = organization.id;
@@ -83,9 +90,11 @@ export function createProxyEdge(options: ProxyEdgeOptions): Answer {
     if (others.length > 0 || !allowsOrigin(settings, origin)) throw new ApiError('ORIGIN_NOT_ALLOWED');
     findings.allowsOrigin = origin ?? '*';
     const raw = await request.readBody(mostBytes);
+    charge(address, Math.floor(raw.length / bytesOfSignUpToken));
     const parsed = readBySchema(unit.request, withoutNulls(readStrictJson(raw)));
     const handler = findProxyHandler(unit.name);
     if (!handler) throw new ApiError('UNIMPLEMENTED');
+    charge(address, handler.weigh?.(parsed as never, services.limits) ?? 0);
     const read = <Result>(work: (sql: Sql) => Promise<Result>) =>
       turns.queries.run(organization.id, apiKey.id, () => database.query(work));
     const submit = lifecycle.submit.bind(lifecycle);

@@ -1,6 +1,7 @@
 import type { AppProof } from '@mintmark/schema/fields/proofs/app-proof';
 import type { AuthProxyConfig } from '@mintmark/schema/fields/sign-up/auth-proxy-settings';
 import type { z } from 'zod';
+import type { Limits } from '../process/configuration-parts/limits.ts';
 import type { ActivityShape, PrepareContext, SignUp } from './implement.ts';
 import type { Organization } from './organization.ts';
 import type { Services } from './services.ts';
@@ -50,11 +51,21 @@ interface ProxyShape<Q extends z.ZodType, A extends z.ZodType> {
 export interface ProxyImplementation {
   readonly kind: 'proxy';
   readonly name: string;
+  readonly weigh?: (request: never, limits: Limits) => number;
   readonly answerProxy: (context: ProxyContext, request: never) => Promise<unknown>;
+}
+
+interface ProxyOptions<Q extends z.ZodType> {
+  /**
+   * How many tokens of the rate limit a request costs besides its first one. Throws if the request asks for more than a stranger may
+   * have. Called before anything is done for it.
+   */
+  readonly weigh?: (request: z.output<Q>, limits: Limits) => number;
 }
 
 /** Defines how a sign-up operation is answered. */
 export const answerProxy = <Q extends z.ZodType, A extends z.ZodType>(
   { kind, name }: ProxyShape<Q, A>,
   handler: (context: ProxyContext, request: z.output<Q>) => Promise<z.output<A>>,
-): ProxyImplementation => ({ kind, name, answerProxy: handler });
+  options: ProxyOptions<Q> = {},
+): ProxyImplementation => ({ kind, name, answerProxy: handler, ...options });

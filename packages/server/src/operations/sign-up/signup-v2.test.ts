@@ -183,6 +183,49 @@ describe('behavior: the same bytes again', () => {
   });
 });
 
+describe('source', () => {
+  const sourceOfOrganization = async (id: string) => {
+    const [row] = await database.query(
+      (sql) => sql<{ source: string | null }[]>`select source from organizations where id = ${id}`,
+    );
+    return row?.source;
+  };
+  const body = () => ({ ...nobody, apiKeys: [newKey().apiKey] });
+  const signUpFrom = async (address: string, request: object) =>
+    (await askProxy(service, 'signup_v2', request, {}, address)).json;
+
+  test('default: a sign-up stores where it came from, and not the address', async () => {
+    const [first, second, elsewhere] = [
+      await signUpFrom('192.0.2.1', body()),
+      await signUpFrom('192.0.2.1', body()),
+      await signUpFrom('192.0.2.2', body()),
+    ];
+    const source = await sourceOfOrganization(first.organizationId);
+    expect(source).toMatch(/^[0-9a-f]{32}$/);
+    expect(await sourceOfOrganization(second.organizationId)).toBe(source);
+    expect(await sourceOfOrganization(elsewhere.organizationId)).toMatch(/^[0-9a-f]{32}$/);
+    expect(await sourceOfOrganization(elsewhere.organizationId)).not.toBe(source);
+  });
+
+  test('behavior: an organization that a user makes has none', async () => {
+    const rootUsers = [{ userName: 'Ada', ...body() }];
+    const made = await service.submit(root, 'create_sub_organization', {
+      subOrganizationName: 'Sub',
+      rootUsers,
+      rootQuorumThreshold: 1,
+    });
+    expect(await sourceOfOrganization(resultOf(made).subOrganizationId)).toBeNull();
+  });
+
+  test('behavior: the same bytes from another address are the same activity, and leave the source', async () => {
+    const request = body();
+    const first = await signUpFrom('192.0.2.3', request);
+    const before = await readTables(database);
+    expect(await signUpFrom('192.0.2.4', request)).toEqual(first);
+    expect(await readTables(database)).toEqual(before);
+  });
+});
+
 describe('error', () => {
   const twice = newPasskey().authenticator;
   const key = newKey().apiKey;

@@ -4,12 +4,17 @@ import type { z } from 'zod';
 import { requireBoundIdentities } from '../../auth-proxy/require-bound-identities.ts';
 import { requireIssuer, requireIssuerOf, requireMethod } from '../../auth-proxy/require-method.ts';
 import { answerProxy, type ProxyContext } from '../../contract/answer-proxy.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { signUpCosts } from '../../limits/rates.ts';
 import { methodOfOtp } from '../../organizations/auth-proxy-settings.ts';
+import type { Limits } from '../../process/configuration-parts/limits.ts';
 import { readToken } from '../../verification-tokens/read-token.ts';
 
 type Request = z.output<typeof signupV2.request>;
 
-export default answerProxy(signupV2, async (context, request) => {
+export default answerProxy(signupV2, signUp, { weigh });
+
+async function signUp(context: ProxyContext, request: Request) {
   const { userTag, organizationName, verificationToken, clientSignature, wallet, ...given } = request;
   const user = { ...contactOf(verificationToken), ...given };
   requireMethods(context, user, verificationToken);
@@ -30,7 +35,21 @@ export default answerProxy(signupV2, async (context, request) => {
   const [userId] = made.rootUserIds ?? [];
   if (userId === undefined) throw new Error('a sub-organization was made without its root user');
   return { organizationId: made.subOrganizationId, userId, ...(made.wallet && { wallet: made.wallet }), appProofs };
-});
+}
+
+/** What a sign-up costs; refuses more accounts than a stranger may have. */
+function weigh({ apiKeys, authenticators, oauthProviders, wallet }: Request, { signUpAccounts }: Limits): number {
+  const accounts = wallet?.accounts.length ?? 0;
+  if (accounts > signUpAccounts)
+    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `a sign-up has at most ${signUpAccounts} wallet accounts`);
+  const credentials = apiKeys.length + authenticators.length + oauthProviders.length;
+  return (
+    signUpCosts.organization +
+    signUpCosts.credential * credentials +
+    (wallet ? signUpCosts.wallet : 0) +
+    signUpCosts.account * accounts
+  );
+}
 
 /**
  * The contact that a token proves. The token is not verified here but by the activity, which a repetition does not run again:
