@@ -3,8 +3,10 @@ import type { Duplex } from 'node:stream';
 import { ApiError } from '../contract/api-error.ts';
 import { createListener } from './create-listener.ts';
 import type { App } from './exchange.ts';
+import type { FindClient } from './find-client.ts';
 import type { RequestLog } from './front-door.ts';
 import type { Limits } from './limits.ts';
+import { networkOf } from './network-of.ts';
 import { isAmbiguous, parserRefusal, refuseConnection } from './refuse-connection.ts';
 
 /** A node:http server with our limits. */
@@ -21,7 +23,12 @@ interface Connection {
 }
 
 /** Creates the server of an app. It does not listen. */
-export function createHttpServer(app: App, limits: Limits, log: (entry: RequestLog) => void): HttpServer {
+export function createHttpServer(
+  app: App,
+  limits: Limits,
+  log: (entry: RequestLog) => void,
+  findClient: FindClient = networkOf,
+): HttpServer {
   const server = createServer({
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
@@ -37,7 +44,7 @@ export function createHttpServer(app: App, limits: Limits, log: (entry: RequestL
   server.setTimeout(limits.idleTimeoutMs);
 
   let isStopping = false;
-  const listener = createListener(app, limits.lingerMs, limits.headers);
+  const listener = createListener(app, limits, findClient);
   const connections = new WeakMap<Duplex, Connection>();
   const connectionOf = (socket: Duplex): Connection => {
     const connection = connections.get(socket) ?? { unanswered: new Set(), requests: 0, isRefused: false };

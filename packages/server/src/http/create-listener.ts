@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type App, nobody, type OutgoingAnswer } from './exchange.ts';
+import type { FindClient } from './find-client.ts';
+import type { Limits } from './limits.ts';
 import { readRequest } from './read-request.ts';
 
 interface Circumstances {
@@ -12,14 +14,18 @@ interface Circumstances {
 type Listener = (message: IncomingMessage, response: ServerResponse, circumstances: Circumstances) => Promise<void>;
 
 /** The service as a listener of a node:http server. */
-export function createListener(app: App, lingerMs: number, mostHeaders: number): Listener {
+export function createListener(
+  app: App,
+  { lingerMs, headers: mostHeaders }: Pick<Limits, 'lingerMs' | 'headers'>,
+  findClient: FindClient,
+): Listener {
   return async (message, response, { asksFirst, isLast }) => {
     let isUnasked = asksFirst;
     const askForBody = () => {
       if (isUnasked) response.writeContinue();
       isUnasked = false;
     };
-    const answer = await app(readRequest(message, mostHeaders, askForBody));
+    const answer = await app(readRequest(message, mostHeaders, findClient, askForBody));
     if (answer.status === nobody) return;
     // The unread rest of a body would be parsed as the next request.
     const isRead = message.complete;

@@ -21,9 +21,9 @@ interface Recipient {
 export async function listenForWorkers(
   app: App,
   recipient: Recipient,
-  { port, host, log }: ListenOptions,
+  { port, host, ...options }: Omit<ListenOptions, 'limits'>,
 ): Promise<WorkerListening> {
-  const here = serveConnections(app, { limits: { requestsPerConnection: 1, graceMs: 1_000 }, ...(log && { log }) });
+  const here = serveConnections(app, { limits: { requestsPerConnection: 1, graceMs: 1_000 }, ...options });
   const answerHere = (socket: Socket) => {
     here.accept(socket);
     socket.resume();

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { baseUrlOf } from './base-url.ts';
 import { createHttpServer } from './create-http-server.ts';
 import type { App } from './exchange.ts';
+import type { FindClient } from './find-client.ts';
 import type { RequestLog } from './front-door.ts';
 import { type Limits, usualLimits } from './limits.ts';
 
@@ -18,12 +19,14 @@ export interface ListenOptions {
   readonly limits?: Partial<Limits>;
   /** Called for a connection that is refused before a request could be parsed. */
   readonly log?: (entry: RequestLog) => void;
+  /** By default the client is whoever has connected. */
+  readonly findClient?: FindClient;
 }
 
 /** Starts a server, and resolves when it listens. */
 export async function listen(app: App, { port, host, log = () => {}, ...options }: ListenOptions): Promise<Listening> {
   const limits = { ...usualLimits, ...options.limits };
-  const { server, beginStop } = createHttpServer(app, limits, log);
+  const { server, beginStop } = createHttpServer(app, limits, log, options.findClient);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -9,7 +9,7 @@ test.each([
   ['2001:0db8:0001:0002::', '2001:db8:1:2::/64'],
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ['::1', '0:0:0:0::/64'],
+  ['::1', '::1'],
   ['', ''],
 ])('default: %s is of %s', (address, network) => {
   expect(networkOf(address)).toBe(network);

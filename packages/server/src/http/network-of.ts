@@ -9,7 +9,8 @@ export function networkOf(address: string): string {
   const [bare = ''] = address.toLowerCase().split('%', 1);
   const [, mapped] = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/.exec(bare) ?? [];
   if (mapped !== undefined) return mapped;
-  if (!bare.includes(':')) return bare;
+  // This machine is no network: the metrics are for it alone.
+  if (!bare.includes(':') || bare === '::1') return bare;
   const [left = '', right = ''] = bare.split('::', 2);
   const [head, tail] = [left, right].map((part) => (part === '' ? [] : part.split(':'))) as [string[], string[]];
   const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');

@@ -1,17 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../contract/api-error.ts';
 import { Disconnected, type IncomingRequest } from './exchange.ts';
-import { networkOf } from './network-of.ts';
+import type { FindClient } from './find-client.ts';
 
 /** Reads the head of a message. A client that waits for `100 Continue` gets it only when the body is read. */
-export function readRequest(message: IncomingMessage, mostHeaders: number, askForBody: () => void): IncomingRequest {
+export function readRequest(
+  message: IncomingMessage,
+  mostHeaders: number,
+  findClient: FindClient,
+  askForBody: () => void,
+): IncomingRequest {
   const { headersDistinct } = message;
+  const header = (name: string) => headersDistinct[name] ?? [];
   return {
     method: message.method ?? '',
     path: pathOf(message.url ?? ''),
-    header: (name) => headersDistinct[name] ?? [],
+    header,
     readBody: (mostBytes) => readBody(message, mostBytes, askForBody),
-    address: networkOf(message.socket.remoteAddress ?? ''),
+    address: findClient(message.socket.remoteAddress ?? '', header),
     refusal: refusalOfHead(message, mostHeaders),
   };
 }

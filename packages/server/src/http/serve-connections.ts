@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { createHttpServer } from './create-http-server.ts';
 import type { App } from './exchange.ts';
+import type { FindClient } from './find-client.ts';
 import type { RequestLog } from './front-door.ts';
 import { type Limits, usualLimits } from './limits.ts';
 
@@ -14,6 +15,8 @@ export interface ConnectionServer {
 interface ConnectionServerOptions {
   readonly limits?: Partial<Limits>;
   readonly log?: (entry: RequestLog) => void;
+  /** By default the client is whoever has connected. */
+  readonly findClient?: FindClient;
 }
 
 /** Serves connections that another process, or another server of this process, has accepted. */
@@ -22,7 +25,7 @@ export function serveConnections(
   { log = () => {}, ...options }: ConnectionServerOptions = {},
 ): ConnectionServer {
   const limits = { ...usualLimits, ...options.limits };
-  const { server, beginStop } = createHttpServer(app, limits, log);
+  const { server, beginStop } = createHttpServer(app, limits, log, options.findClient);
   // node:http begins to enforce its timeouts when it listens, which this server never does.
   server.emit('listening');
   const open = new Set<Socket>();

@@ -12,6 +12,7 @@ import type { ReadSecret } from './configuration-parts/secret.ts';
 import { buildSms } from './configuration-parts/sms.ts';
 import { buildSwap, buildTopTier } from './configuration-parts/swap.ts';
 import { buildTraces } from './configuration-parts/traces.ts';
+import { buildTrustedProxies } from './configuration-parts/trusted-proxies.ts';
 import { buildWebhooks } from './configuration-parts/webhooks.ts';
 
 /**
@@ -23,6 +24,7 @@ export function buildConfigurationSchema(readSecret: ReadSecret, checkJwksFile: 
   return z
     .strictObject({
       $schema: z.string().describe('The JSON Schema of this file, for editors.').optional(),
+      trustedProxies: buildTrustedProxies().optional(),
       outbound: buildOutbound(readSecret).optional(),
       mail: buildMail(readSecret).optional(),
       sms: buildSms(readSecret).optional(),

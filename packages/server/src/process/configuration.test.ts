@@ -78,6 +78,11 @@ test('args: OAuth 2.0 providers', async () => {
   expect(await readText(JSON.stringify({ oauth2 }))).toEqual({ oauth2 });
 });
 
+test('args: trusted proxies, as addresses and as networks', async () => {
+  const trustedProxies = ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32', '::1'];
+  expect(await readText(JSON.stringify({ trustedProxies }))).toEqual({ trustedProxies });
+});
+
 test('behavior: the file may be a link, as mounted files are', async () => {
   await writeFile(inData('mounted.json'), '{"outbound":{}}');
   await symlink('mounted.json', inData('config.json'));
@@ -106,6 +111,9 @@ test.each([
   ['{"outbound":{"proxyUrl":{"env":"BAD","file":"x"}}}', 'outbound.proxyUrl: must be a string, {'],
   ['{"outbound":{"proxyUrl":"http://proxy.test/s3cret"}}', 'outbound.proxyUrl: must be http:// or https://'],
   ['{"outbound":{"proxyUrl":"http://s3cret:x y"}}', 'outbound.proxyUrl: must be http:// or https://'],
+  ['{"trustedProxies":["10.0.0.1","s3cret"]}', 'trustedProxies[1]: must be an IPv4 or IPv6 address, or a network'],
+  ['{"trustedProxies":["0.0.0.0/0"]}', 'trustedProxies[0]: must be an IPv4 or IPv6 address, or a network'],
+  ['{"trustedProxies":"10.0.0.1"}', 'trustedProxies: '],
   ['{"outbound":null}', 'outbound: '],
   ['{"outbound":{},"outbound":{}}', 'config.json has the member "outbound" twice'],
   ['{"outbound":{"__proto__":{}}}', 'config.json has a member __proto__'],

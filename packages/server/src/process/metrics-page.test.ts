@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { IncomingRequest } from '../http/exchange.ts';
+import { networkOf } from '../http/network-of.ts';
 import { localPage, metricsPage } from './metrics-page.ts';
 
 const page = localPage(metricsPage(async () => []));
@@ -17,7 +18,8 @@ test.each<[address: string, header: string, isThere: boolean]>([
   ['fe80::1', 'accept', false],
   ['::11', 'accept', false],
   ['', 'accept', false],
-])('default: from %s with %s', (address, header, isThere) => {
+])('default: from %s with %s', (from, header, isThere) => {
+  const address = networkOf(from);
   const request = { address, header: (name: string) => (name === header ? ['x'] : []) } as unknown as IncomingRequest;
   expect(page.isFor?.(request)).toBe(isThere);
 });

@@ -15,5 +15,5 @@ export const metricsPage = (read: () => Promise<readonly Metric[]>): Page => ({
 export const localPage = (page: Page): Page => ({ ...page, isFor: isLocal });
 
 function isLocal({ address, header }: IncomingRequest): boolean {
-  return /^(?:::ffff:)?127\.|^::1$/.test(address) && proxyHeaders.every((name) => header(name).length === 0);
+  return /^127\.|^::1$/.test(address) && proxyHeaders.every((name) => header(name).length === 0);
 }

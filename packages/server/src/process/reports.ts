@@ -18,6 +18,7 @@ export interface Reports {
   readonly onFollowerError: (caip2: string, error: unknown) => void;
   readonly onSpans: (outcome: SpanOutcome, count: number) => void;
   readonly onTraceError: (error: unknown) => void;
+  readonly onUntrustedProxy: () => void;
   readonly onFollowed: (caip2: string, blocksBehind: bigint | undefined) => void;
 }
 
@@ -74,6 +75,12 @@ export function createReports(log: Log, metrics: Metrics): Reports {
     },
     onTraceError(cause) {
       log.event('warn', 'could not export traces', { cause });
+    },
+    onUntrustedProxy() {
+      log.event(
+        'warn',
+        'requests come through a proxy that is not one of trustedProxies: all its clients count as one address',
+      );
     },
     onFollowed: (caip2, blocksBehind) => metrics.recordFollowed(caip2, blocksBehind),
     onUnknownKind() {

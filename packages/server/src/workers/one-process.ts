@@ -1,4 +1,5 @@
 import { createServer, type Server } from '../create-server.ts';
+import { createClientFinder } from '../http/find-client.ts';
 import { listen } from '../http/listen.ts';
 import { noConnections } from '../process/metrics.ts';
 import { localPage, metricsPage } from '../process/metrics-page.ts';
@@ -11,7 +12,11 @@ export function oneProcess(start: Start): Serving {
   let server: Server | undefined;
   const readMetrics = async () => metrics.scrape(server?.connections() ?? noConnections, server?.outbox.depths());
   return {
-    listen: (app) => listen(app, { port: settings.port, host: settings.host, log: reports.log }),
+    listen(app) {
+      const { port, host } = settings;
+      const findClient = createClientFinder(configuration.trustedProxies, reports.onUntrustedProxy);
+      return listen(app, { port, host, log: reports.log, findClient });
+    },
     async open(url, closing) {
       const pages = readPages(settings, configuration);
       if (settings.metricsPort === undefined) pages.set('/metrics', localPage(metricsPage(readMetrics)));

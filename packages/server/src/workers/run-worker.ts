@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import type { Socket } from 'node:net';
 import { createCounts } from '../auth/counts.ts';
 import { createServerOn } from '../create-server.ts';
+import { createClientFinder } from '../http/find-client.ts';
 import { serveConnections } from '../http/serve-connections.ts';
 import { shareStore } from '../postgres/open-store.ts';
 import { readConfiguration } from '../process/configuration.ts';
@@ -65,6 +66,7 @@ export async function runWorker(): Promise<void> {
   const connections = serveConnections(metrics.watch(server.app), {
     limits: { connections: share.clients },
     log: reports.log,
+    findClient: createClientFinder(configuration.trustedProxies, reports.onUntrustedProxy),
   });
   const shared = new SharedCounts(counts, (news) => tell({ type: 'news', news }));
   const readMetrics = () => metrics.read(server.connections(), server.outbox.depths());

@@ -1,4 +1,5 @@
 import { openService } from '../create-server.ts';
+import { createClientFinder } from '../http/find-client.ts';
 import { listenForWorkers } from '../http/listen-for-workers.ts';
 import { kinds } from '../kinds.ts';
 import { releaseLeases } from '../outbox/release-leases.ts';
@@ -14,13 +15,14 @@ import { Workers } from './workers.ts';
  * worker.
  */
 export function severalProcesses(start: Start): Serving {
-  const { settings, log, metrics, reports } = start;
+  const { settings, configuration, log, metrics, reports } = start;
   const { workers: count, database, dataDirectory } = settings;
   const workers = new Workers({ log, readMetrics: () => metrics.scrape(noConnections) });
   return {
     async listen(app) {
       const { port, host } = settings;
-      const listening = await listenForWorkers(app, workers, { port, host, log: reports.log });
+      const findClient = createClientFinder(configuration.trustedProxies, reports.onUntrustedProxy);
+      const listening = await listenForWorkers(app, workers, { port, host, log: reports.log, findClient });
       workers.answerHere = listening.answerHere;
       return listening;
     },
