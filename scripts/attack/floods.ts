@@ -1,7 +1,9 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { openConnections } from '../load/connections.ts';
 import { percentile, table } from '../load/figures.ts';
+import { accountRequest, readProxyConfigId, signUpRequests } from '../load/proxy-requests.ts';
 import { type ServiceProcess, startService, temporaryDirectory } from '../load/service-process.ts';
 import { type Actor, makeActors, makeSubOrganizations, readRootActor, whoami } from '../load/stamped-requests.ts';
 import type { AttackOptions } from './attack-options.ts';
@@ -9,11 +11,13 @@ import { Counts, noAnswer } from './counts.ts';
 import { areExpected, type FloodOrder, otherAddresses, prepareFlood } from './flood.ts';
 import { type Measured, measureTraffic } from './good-traffic.ts';
 import { makeLargeActivities } from './large-activities.ts';
+import { startReverseProxy } from './reverse-proxy.ts';
 
 const readingOrganizations = 8;
 const largeActivities = 30;
 const sameAddress = ['127.0.0.1'];
 const warmUpMs = 2_000;
+const proxyAddress = otherAddresses.at(-1) as string;
 /** Shares of the duration of one flood. */
 const shares = { before: 0.35, during: 0.45, after: 0.2 };
 type Phase = keyof typeof shares;
@@ -24,19 +28,27 @@ interface Attack {
   readonly order: (target: Target) => Omit<FloodOrder, 'seed' | 'ports'>;
   /** The users who send the good traffic. */
   readonly good: (target: Target) => readonly Actor[];
+  /** What the good traffic is, if not `whoami` of these users. */
+  readonly requests?: (target: Target, count: number) => readonly Buffer[];
   readonly goodRate: number;
   readonly goodConnections: number;
   /** The statuses that the flood may get. */
   readonly expected: readonly string[];
   /** The target for good traffic: its p99 during the flood, divided by its p99 before the flood. */
   readonly aim: number;
+  /** Whether the flood and the good traffic come through a reverse proxy. */
+  readonly isProxied?: boolean;
 }
 
 /** An installation of the service, and its users. */
 interface Installation {
   readonly name: string;
   /** Each flood gets a new process, so that earlier floods do not affect its figures. */
-  start(): Promise<ServiceProcess>;
+  start(env?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
+  /** The settings of a service behind the reverse proxy. */
+  readonly behindProxy: Readonly<Record<string, string>>;
+  /** The configuration of the sign-up proxy. */
+  readonly configId: string;
   /** Users of organizations with large activities. */
   readonly readers: readonly Actor[];
   /** The only user of its organization. */
@@ -59,6 +71,8 @@ const expensive = {
 } as const;
 const expensiveOrder = ({ callers }: Target) =>
   ({ kind: 'manyValues', holders: callers.slice(0, 1), addresses: otherAddresses, connections: 32, rate: 69 }) as const;
+
+const strangers = { good: () => [], goodConnections: 6, aim: 3 } as const;
 
 const badStamps = {
   good: ({ callers }: Target) => callers,
@@ -112,6 +126,29 @@ const attacks: readonly Attack[] = [
     title: 'bad stamps, unknown keys, 8 addresses',
     order: (target) => ({ ...badStampsOrder(target), namesUnknownKeys: true }),
   },
+  {
+    ...strangers,
+    title: 'sign-ups with 10 and 1,000 accounts, 8 addresses',
+    order: ({ configId }) => ({
+      kind: 'signUps',
+      ...{ configId, holders: [], addresses: otherAddresses, connections: 8, rate: 8 },
+    }),
+    requests: ({ configId }, count) => signUpRequests(configId, count, 1),
+    goodRate: 2,
+    expected: ['200', '429'],
+  },
+  {
+    ...strangers,
+    title: 'empty requests through a proxy, one address',
+    order: ({ configId }) => ({
+      kind: 'empty',
+      ...{ configId, holders: [], addresses: otherAddresses.slice(0, 1), connections: 8, rate: 72 },
+    }),
+    requests: ({ configId, ninth }) => [accountRequest(configId, ninth.key.publicKey)],
+    goodRate: 10,
+    expected: ['400', '429'],
+    isProxied: true,
+  },
 ];
 
 /** The measurements of a flood. */
@@ -136,8 +173,9 @@ export async function runFloods({ servers, seed, durationMs, signal }: AttackOpt
   for (const [index, attack] of attacks.entries()) {
     for (const installation of installations) {
       signal.throwIfAborted();
-      await using service = await installation.start();
-      const target = { ...installation, port: service.port };
+      await using service = await installation.start(attack.isProxied ? installation.behindProxy : {});
+      await using proxy = attack.isProxied ? await startReverseProxy(service.port, proxyAddress) : undefined;
+      const target = { ...installation, port: proxy?.port ?? service.port };
       // Warms up the JIT compiler, and makes every caller a recently verified one.
       await measure(badStamps, target, warmUpMs, signal);
       const outcome = await run(attack, target, seed + index, durationMs / attacks.length, signal);
@@ -155,7 +193,9 @@ async function prepare(stack: AsyncDisposableStack, checkout: string, signal: Ab
   signal.throwIfAborted();
   console.log(`preparing ${checkout}`);
   const directory = stack.use(await temporaryDirectory());
-  const start = () => startService({ MINTMARK_DATA_DIR: directory.path }, { checkout });
+  const start: Installation['start'] = (env = {}) =>
+    startService({ MINTMARK_DATA_DIR: directory.path, ...env }, { checkout });
+  const behindProxy = await configureProxy(directory.path, checkout);
   await using service = await start();
   const { port } = service;
   const root = await readRootActor(directory.path);
@@ -166,7 +206,17 @@ async function prepare(stack: AsyncDisposableStack, checkout: string, signal: Ab
   );
   const [ninth] = (await makeSubOrganizations(port, root, 1)) as [Actor];
   const callers = await makeActors(port, root, 16);
-  return { name: shortPath(checkout), start, readers: readers.flat(), ninth, callers };
+  const configId = await readProxyConfigId(directory.path);
+  return { name: shortPath(checkout), start, behindProxy, configId, readers: readers.flat(), ninth, callers };
+}
+
+/** Writes a configuration that trusts the reverse proxy. Earlier versions have no such setting: their figures show that. */
+async function configureProxy(directory: string, checkout: string): Promise<Installation['behindProxy']> {
+  const schema = await readFile(join(checkout, 'packages/server/config.schema.json'), 'utf8');
+  if (!schema.includes('"trustedProxies"')) return {};
+  const file = join(directory, 'behind-proxy.json');
+  await writeFile(file, JSON.stringify({ trustedProxies: [proxyAddress] }), { mode: 0o600 });
+  return { MINTMARK_CONFIG_FILE: file };
 }
 
 /** The relative or the absolute path, whichever is shorter. */
@@ -175,11 +225,12 @@ function shortPath(path: string): string {
   return fromHere.length < path.length ? fromHere : path;
 }
 
-type GoodTraffic = Pick<Attack, 'good' | 'goodRate' | 'goodConnections'>;
+type GoodTraffic = Pick<Attack, 'good' | 'requests' | 'goodRate' | 'goodConnections'>;
 
 async function measure(traffic: GoodTraffic, target: Target, forMs: number, signal: AbortSignal): Promise<Measured> {
   const connections = openConnections(target.port, traffic.goodConnections);
-  const requests = await Promise.all(traffic.good(target).map(whoami));
+  const count = Math.ceil((traffic.goodRate * forMs) / 1000);
+  const requests = traffic.requests?.(target, count) ?? (await Promise.all(traffic.good(target).map(whoami)));
   try {
     return await measureTraffic({ connections, requests, rate: traffic.goodRate, forMs, signal });
   } finally {

@@ -41,3 +41,20 @@ test.each([false, true])(
     }
   },
 );
+
+test('behavior: sign-ups have 10 or 1,000 accounts, and no two are the same', async () => {
+  const requests = await makeHostileRequests({ kind: 'signUps', holders: [], configId: 'id' }, createRandom(1));
+  const bodies = requests.map((request) => request.toString().split('\r\n\r\n')[1] ?? '');
+  expect(new Set(bodies).size).toBe(512);
+  const counts = new Set(bodies.map((body) => JSON.parse(body).wallet.accounts.length));
+  expect(counts).toEqual(new Set([10, 1_000]));
+  for (const request of requests) {
+    expect(request.toString()).toContain('X-Auth-Proxy-Config-Id: id\r\n');
+    expect(request.length).toBeLessThan(256 * 1024);
+  }
+});
+
+test('behavior: empty requests have no body', async () => {
+  const [request] = await makeHostileRequests({ kind: 'empty', holders: [], configId: 'id' }, createRandom(1));
+  expect(request?.toString()).toMatch(/^POST \/v1\/signup_v2 .*Content-Length: 0\r\n.*\r\n\r\n$/s);
+});

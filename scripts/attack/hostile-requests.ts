@@ -1,4 +1,5 @@
 import { createP256Stamper } from '@mintmark/stamper';
+import { emptyRequest, signUpRequests } from '../load/proxy-requests.ts';
 import { actorOf, type Holder, newKeys, query, requestBytes } from '../load/stamped-requests.ts';
 import { pick, type Random } from './random.ts';
 
@@ -11,6 +12,8 @@ export interface HostileOrder {
   readonly holders: readonly Holder[];
   /** Names random keys that no user has, in the organizations of the holders. */
   readonly namesUnknownKeys?: boolean;
+  /** The configuration of the sign-up proxy, for requests to it. */
+  readonly configId?: string;
 }
 
 /** The longest body that the service accepts. */
@@ -21,6 +24,10 @@ const mostMembers = 256;
 const mostLevels = 32;
 /** The number of different requests of a flood. They are built before it starts. */
 const requestsOfFlood = 16;
+/** The same for sign-ups, none of which may be sent twice: the service would only repeat its answer. */
+const signUpsOfFlood = 512;
+/** The most accounts that the service accepts in a sign-up, and the most that it accepts in a wallet. */
+const signUpAccounts = [10, 1_000] as const;
 const path = '/public/v1/query/whoami';
 
 const makers = {
@@ -52,6 +59,10 @@ const makers = {
   },
   /** A valid request with a good stamp, for a large page of activities. */
   largeLists: () => '',
+  /** Sign-ups with as many accounts as they may have, and as many sign-ups with far more. */
+  signUps: () => '',
+  /** Requests to the sign-up proxy without a body. */
+  empty: () => '',
 } as const satisfies Record<string, (start: string, random: Random) => string>;
 
 /** Pads a body with spaces, which the service also has to read. */
@@ -61,12 +72,18 @@ function padded(body: string): string {
 }
 
 /** The body of a hostile request that names an organization. */
-export const hostileBody = (kind: Exclude<HostileKind, 'largeLists'>, organizationId: string, random: Random) =>
-  makers[kind](`{"organizationId":"${organizationId}"`, random);
+export const hostileBody = (
+  kind: Exclude<HostileKind, 'largeLists' | 'signUps' | 'empty'>,
+  organizationId: string,
+  random: Random,
+) => makers[kind](`{"organizationId":"${organizationId}"`, random);
 
 /** The requests that a flood chooses from. */
-export function makeHostileRequests(order: HostileOrder, random: Random): Promise<Buffer[]> {
-  const { kind, holders } = order;
+export async function makeHostileRequests(order: HostileOrder, random: Random): Promise<Buffer[]> {
+  const { kind, holders, configId = '' } = order;
+  if (kind === 'empty') return [emptyRequest(configId)];
+  if (kind === 'signUps')
+    return signUpAccounts.flatMap((accounts) => signUpRequests(configId, signUpsOfFlood / 2, accounts));
   if (kind === 'largeLists')
     return Promise.all(
       holders.map((holder) => query(actorOf(holder), 'list_activities', { paginationOptions: { limit: '100' } })),
