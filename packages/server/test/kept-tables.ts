@@ -19,6 +19,8 @@ const tables = [
   'oauth2_credentials',
   'auth_proxies',
   'sign_ups',
+  'message_totals',
+  'messages',
   'tags',
   'user_tags',
   'wallets',

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ActivityUnit, ProxyUnit } from '@mintmark/schema';
+import type { LookUps } from '../auth/look-ups.ts';
 import type { ProxyContext, ProxyImplementation, RunOptions } from '../contract/answer-proxy.ts';
 import { ApiError } from '../contract/api-error.ts';
-import type { FindHandler, PrepareContext } from '../contract/implement.ts';
+import type { FindHandler } from '../contract/implement.ts';
 
 import { readBySchema, withoutNulls } from '../contract/read-parameters.ts';
 import type { Services } from '../contract/services.ts';
@@ -16,6 +17,7 @@ import { bytesOfSignUpToken } from '../limits/rates.ts';
 import { allowsOrigin, readSettings } from '../organizations/auth-proxy-settings.ts';
 import type { Database, Sql, TransactionSql } from '../store/database.ts';
 import { type FoundProxy, ProxyFinder } from './find-proxy.ts';
+import { findStamper } from './find-stamper.ts';
 
 import { runAsProxy } from './run-as-proxy.ts';
 import { renewSignUpTime, signUpTime } from './sign-up-time.ts';
@@ -25,7 +27,7 @@ interface ProxyEdgeOptions {
   readonly database: Database;
   readonly services: Services;
   readonly lifecycle: Lifecycle;
-  readonly lookUps: { readonly read: PrepareContext['read'] };
+  readonly lookUps: LookUps;
   readonly turns: Pick<ConnectionTurns, 'changes' | 'queries'>;
   readonly rateLimits: Pick<RateLimits, 'failures' | 'signUps'>;
   readonly findHandler: FindHandler;
@@ -104,6 +106,13 @@ export function createProxyEdge(options: ProxyEdgeOptions): Answer {
         runAsProxy(found, { unit, parameters, timestampMs, source, ...how }, { services, read, findHandler, submit });
       const context: ProxyContext = {
         ...{ organization, settings, services, read },
+        findStamper: (contact, value) =>
+          findStamper(
+            request,
+            raw,
+            { parentId: organization.id, contact, value },
+            { lookUps: options.lookUps, services, pay: (cost) => signUps.take(address, cost) },
+          ),
         // The unit is one of the contract, and its result has been made by its handler: no type can express that for all units.
         run: async (unit, parameters, how) =>
           (await run(unit as unknown as ActivityUnit, parameters, { ...how, wantsProofs: false })).result as never,

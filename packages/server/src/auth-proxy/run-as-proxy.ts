@@ -43,7 +43,16 @@ export async function runAsProxy(
   activity: ProxyActivity,
   means: Means,
 ): Promise<{ readonly result: unknown; readonly appProofs: NonNullable<ActivityRecord['appProofs']> }> {
-  const { unit, parameters, timestampMs, organization = found.organization, signUp, source, fieldsAt = '' } = activity;
+  const {
+    unit,
+    parameters,
+    timestampMs,
+    organization = found.organization,
+    signUp,
+    source,
+    account,
+    fieldsAt = '',
+  } = activity;
   const asked = activity.wantsProofs && { generateAppProofs: true };
   if (isVote(unit)) throw new Error('the sign-up proxy does not vote');
   const { type, resultKey } = unit;
@@ -56,7 +65,7 @@ export async function runAsProxy(
       execute: (context, prepared) =>
         read.execution.execute({ ...context, source, ...(signUp && { signUp }) }, prepared),
     };
-    const caller = { ...(await callerFor(found, body, means)), source };
+    const caller = { ...(await callerFor(found, body, means)), source, ...(account !== undefined && { account }) };
     const {
       status,
       result,

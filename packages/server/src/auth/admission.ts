@@ -118,7 +118,7 @@ export class Admission {
 }
 
 /** The name of an API key is its curve and its public key, so the stamp itself has what its verification needs. */
-const proveByNamedKey: Proof = async ({ kind, stamp }, body) => {
+export const proveByNamedKey: Proof = async ({ kind, stamp }, body) => {
   if (kind !== 'apiKey') return false;
   const credential = await createVerifier(parsePublicKey(curveOfScheme[stamp.scheme], stamp.publicKey));
   return (await verifyApiKeyStamp({ stamp, body, credential })).ok;
@@ -129,7 +129,8 @@ const proofName = (address: string, stamp: Stamp, length = Number.POSITIVE_INFIN
 
 const costOfBody = (body: Uint8Array) => 1 + Math.floor(body.length / largeBytes);
 
-const costOfStamp = ({ kind, stamp }: Stamp) =>
+/** What verifying a stamp costs, in comparison with that of a P-256 key. */
+export const costOfStamp = ({ kind, stamp }: Stamp) =>
   kind === 'apiKey' && stamp.scheme === stampSchemes.eip191 ? eip191Proof : 1;
 
 /** Whether the request was at fault, not the service. */

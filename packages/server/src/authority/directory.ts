@@ -83,4 +83,24 @@ export async function searchDirectory(
   return isUpwards ? ids.reverse() : ids;
 }
 
+/** The ids of the sub-organizations in which both of two values are found. It is one statement, whatever is found. */
+export async function searchDirectoryForBoth(
+  sql: Sql,
+  macs: RowMacs,
+  parentId: string,
+  { first, second, most }: Readonly<Record<'first' | 'second', Omit<Search, 'parentId'>>> & Pick<Range, 'most'>,
+): Promise<string[]> {
+  const { kind } = first;
+  const digest = digestOf(first.value);
+  const rows = await sql<Authenticated<AuthorityRows['directory']>[]>`
+    select distinct on (organization_id) * from directory
+    where parent_id = ${parentId} and kind = ${kind} and digest = ${digest}
+      and organization_id in (
+        select organization_id from directory
+        where parent_id = ${parentId} and kind = ${second.kind} and digest = ${digestOf(second.value)}
+      )
+    order by organization_id, row_id limit ${most}`;
+  return macs.genuine('directory', rows, { parentId, kind, digest }).map(({ organizationId }) => organizationId);
+}
+
 const digestOf = (value: string): Buffer => hash('sha256', value, 'buffer');

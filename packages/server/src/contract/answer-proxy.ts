@@ -1,6 +1,7 @@
 import type { AppProof } from '@mintmark/schema/fields/proofs/app-proof';
 import type { AuthProxyConfig } from '@mintmark/schema/fields/sign-up/auth-proxy-settings';
 import type { z } from 'zod';
+import type { Contact } from '../organizations/login-methods.ts';
 import type { Limits } from '../process/configuration-parts/limits.ts';
 import type { ActivityShape, PrepareContext, SignUp } from './implement.ts';
 import type { Organization } from './organization.ts';
@@ -16,6 +17,11 @@ export interface ProxyContext {
   readonly settings: ProxySettings;
   readonly services: Services;
   readonly read: PrepareContext['read'];
+  /**
+   * The sub-organization whose API key stamped the request, if the user of the key has verified this contact. A request need not have
+   * a stamp; one with a wrong stamp is refused.
+   */
+  readonly findStamper: (contact: Contact, value: string) => Promise<string | undefined>;
   /** Runs an activity as the user of the proxy, and returns its result. A failed one is thrown as an error. */
   readonly run: <P extends z.ZodType, R extends z.ZodType>(
     unit: ActivityShape<P, R>,
@@ -36,6 +42,8 @@ export interface RunOptions {
   /** The sub-organization in which the activity runs; by default the organization of the proxy. */
   readonly organization?: Organization;
   readonly signUp?: SignUp;
+  /** The sub-organization that stamped the request, if there is one. */
+  readonly account?: string;
   /** What the fields of the request are called in the parameters: the start of their names. Errors name the request's. */
   readonly fieldsAt?: string;
 }

@@ -31,4 +31,6 @@ export interface Caller {
   readonly isProxy?: true;
   /** Where the anonymous request came from that the proxy carries out. */
   readonly source?: string;
+  /** The sub-organization whose key stamped the anonymous request, if the user of the key has verified the contact in question. */
+  readonly account?: string;
 }

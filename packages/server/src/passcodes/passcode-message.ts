@@ -6,6 +6,7 @@ import type { Services } from '../contract/services.ts';
 import { mail } from '../mail/mail.ts';
 import { buildPasscodeMail, buildPasscodeText, isLinkTemplate } from '../mail/passcode-mail.ts';
 import { sms } from '../mail/sms.ts';
+import type { MessageWords } from './message-words.ts';
 
 type Parameters = z.output<typeof initOtp.parameters>;
 
@@ -39,10 +40,11 @@ interface Message {
 /** Leaves the message with a code in the outbox. */
 export async function leaveMessage(
   { outbox, activityId }: Pick<ActivityContext, 'outbox' | 'activityId'>,
-  parameters: Parameters,
+  { otpType, contact: to }: Pick<Parameters, 'otpType' | 'contact'>,
+  words: MessageWords,
   { code, lifeSeconds, expiresAt, isSilent }: Message,
 ): Promise<void> {
-  const { otpType, contact: to, appName, emailCustomization, smsCustomization } = parameters;
+  const { appName, emailCustomization, smsCustomization } = words;
   const passcode = { code, appName, minutes: Math.max(1, Math.floor(lifeSeconds / 60)) };
   const delivery = { to, isSilent, expiresAt: expiresAt.toISOString() };
   const options = { idempotencyKey: activityId };
@@ -50,7 +52,7 @@ export async function leaveMessage(
     const text = buildPasscodeText({ ...passcode, template: smsCustomization?.template });
     return await outbox.leave(sms, { ...delivery, text }, options);
   }
-  const { sendFromEmailAddress: from, sendFromEmailSenderName: fromName, replyToEmailAddress: replyTo } = parameters;
+  const { sendFromEmailAddress: from, sendFromEmailSenderName: fromName, replyToEmailAddress: replyTo } = words;
   const { logoUrl, magicLinkTemplate } = emailCustomization ?? {};
   const contents = {
     ...delivery,

@@ -3,13 +3,7 @@ import { openOtp, p256Keys, StamperError, signOtpTarget } from '@mintmark/stampe
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';
-import type {
-  ActivityContext,
-  ChangeContext,
-  InputsContext,
-  PrepareContext,
-  ReadContext,
-} from '../contract/implement.ts';
+import type { ActivityContext, ChangeContext, PrepareContext, ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import { type SecretPlace, sealSecret, useSecret } from '../keys/sealed-secret.ts';
@@ -18,53 +12,12 @@ import { generateCode, hashCode, isCode } from './code.ts';
 export type PasscodeRow = Authenticated<AuthorityRows['passcodes']>;
 
 const mostTries = 3;
-/** How many passcodes one requester may have that work, and may request within the time below. */
-const mostOfRequester = 3;
-const requestsMs = 3 * 60 * 1000;
+/** How many passcodes of one requester work. */
+const mostLive = 3;
 /** No passcode works for longer. */
 const longestLifeMs = 600 * 1000;
 /** How many rows of the past one new passcode removes. */
 const mostRemoved = 100;
-
-/** Whom the requests are counted for. */
-export interface Requester {
-  readonly contact: string;
-  readonly userIdentifier?: string | undefined;
-}
-
-/** The keyed hash of a requester. The case of an e-mail address does not matter: it is the same mailbox. */
-const requesterHash = (
-  { organization, services: { macs } }: Pick<ReadContext, 'organization' | 'services'>,
-  { contact, userIdentifier }: Requester,
-): Buffer =>
-  macs.keyedHash('requester of passcodes', [
-    organization.id,
-    ...(userIdentifier === undefined ? ['contact', contact.toLowerCase()] : ['identifier', userIdentifier]),
-  ]);
-
-/**
- * Refuses a requester who has too many passcodes, or has requested too many within three minutes. The contact is counted as well:
- * whoever chooses the identifiers must not be able to flood somebody's mailbox.
- */
-export async function requireFurtherPasscode(context: InputsContext, of: Requester): Promise<void> {
-  const { sql, organization, services } = context;
-  const now = services.clock().getTime();
-  const requester = requesterHash(context, of);
-  const rows = await sql<PasscodeRow[]>`
-    select * from passcodes
-    where ${ofOrganization(sql, organization)} and created_at > ${new Date(now - longestLifeMs)}
-      and (requester = ${requester} or lower(contact) = ${of.contact.toLowerCase()})`;
-  const genuine = services.macs.genuine('passcodes', rows, ownerColumns(organization));
-  const ofIdentifier = genuine.filter((row) => requester.equals(row.requester));
-  const ofContact = genuine.filter((row) => row.contact.toLowerCase() === of.contact.toLowerCase());
-  for (const recent of [ofIdentifier, ofContact]) requireFewer(recent, now);
-}
-
-function requireFewer(recent: readonly PasscodeRow[], now: number): void {
-  const requested = recent.filter(({ createdAt }) => createdAt.getTime() > now - requestsMs);
-  const live = recent.filter((row) => row.expiresAt.getTime() > now && row.usedAt === null && row.tries < mostTries);
-  if (requested.length >= mostOfRequester || live.length >= mostOfRequester) throw new ApiError('MAX_OTP_INITIATED');
-}
 
 const keyPlace = (organization: Pick<Organization, 'id' | 'parentId'>, id: string): SecretPlace => ({
   organization,
@@ -99,23 +52,35 @@ export async function createPasscode(
   }
 }
 
-interface PasscodeToStore extends Requester, Pick<NewPasscode, 'code' | 'privateKey'> {
-  readonly type: PasscodeRow['type'];
+interface PasscodeToStore
+  extends Pick<NewPasscode, 'code' | 'privateKey'>,
+    Pick<PasscodeRow, 'type' | 'contact' | 'requester'> {
   readonly lifeSeconds: number;
 }
 
-/** Stores a new passcode, and removes old ones. Returns when it expires. */
+/**
+ * Stores a new passcode, and removes old ones. Returns when it expires. If too many passcodes of the requester work, the oldest is
+ * removed: to refuse the new one would let whoever has the old ones keep others from getting a code.
+ */
 export async function insertPasscode(
   context: ActivityContext,
-  { type, contact, userIdentifier, code, privateKey, lifeSeconds }: PasscodeToStore,
+  { type, contact, requester, code, privateKey, lifeSeconds }: PasscodeToStore,
 ): Promise<Date> {
   const { sql, organization, writer, activityId, now, services } = context;
   const here = ofOrganization(sql, organization);
-  const old = await sql<PasscodeRow[]>`
-    select * from passcodes
-    where ${here} and created_at <= ${new Date(now.getTime() - longestLifeMs)}
-    order by created_at limit ${mostRemoved}`;
-  await writer.remove('passcodes', old);
+  const oldest = new Date(now.getTime() - longestLifeMs);
+  const [old, own] = await Promise.all([
+    sql<PasscodeRow[]>`
+      select * from passcodes
+      where ${here} and created_at <= ${oldest}
+      order by created_at limit ${mostRemoved}`,
+    sql<PasscodeRow[]>`
+      select * from passcodes
+      where ${here} and requester = ${requester} and created_at > ${oldest}
+        and expires_at > ${now} and used_at is null and tries < ${mostTries}
+      order by created_at desc, id desc`,
+  ]);
+  await writer.remove('passcodes', [...old, ...own.slice(mostLive - 1)]);
   const place = { organizationId: organization.id, otpId: activityId };
   const expiresAt = new Date(now.getTime() + lifeSeconds * 1000);
   const row = {
@@ -123,7 +88,7 @@ export async function insertPasscode(
     id: activityId,
     type,
     contact,
-    requester: requesterHash(context, { contact, userIdentifier }),
+    requester,
     codeHash: hashCode(services.macs, place, code),
     privateKey,
     tries: 0,

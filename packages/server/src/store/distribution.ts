@@ -29,6 +29,8 @@ export const distributedTables: Readonly<Record<string, string>> = {
   oauth2_credentials: 'organization_id',
   auth_proxies: 'organization_id',
   sign_ups: 'organization_id',
+  message_totals: 'organization_id',
+  messages: 'organization_id',
   sent_transactions: 'organization_id',
   nonce_turns: 'organization_id',
   earn_wrappers: 'organization_id',

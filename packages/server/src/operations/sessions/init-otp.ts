@@ -1,9 +1,16 @@
 import initOtp from '@mintmark/schema/operations/sessions/init-otp';
-import { implement } from '../../contract/implement.ts';
+import type { z } from 'zod';
+import { type ActivityContext, implement, type ReadContext } from '../../contract/implement.ts';
+import { tenantIdOf } from '../../contract/organization.ts';
+import { requireMessageBudget, takeMessage } from '../../messages/message-budget.ts';
+import { choosesWords, readParentsWords } from '../../passcodes/message-words.ts';
 import { otpTypes, requireOtpType } from '../../passcodes/otp-types.ts';
-import { createPasscode, insertPasscode, requireFurtherPasscode } from '../../passcodes/passcode.ts';
+import { createPasscode, insertPasscode } from '../../passcodes/passcode.ts';
 import { checkMessage, leaveMessage, requireSending } from '../../passcodes/passcode-message.ts';
-import { usersWithContact } from '../../users/users-with-contact.ts';
+import { requesterOf } from '../../passcodes/requester.ts';
+import { usersWithContact, verifiedColumn } from '../../users/users-with-contact.ts';
+
+type Parameters = z.output<typeof initOtp.parameters>;
 
 const usualSeconds = 300;
 const usualLength = 9;
@@ -12,25 +19,46 @@ export default implement(initOtp, {
   policyParameters: ({ otpLength = usualLength }) => ({ otp_length: BigInt(otpLength) }),
   byParent: true,
   byProxy: true,
-  async inputs(context, parameters) {
-    checkMessage(context.services, parameters);
-    await requireOtpType(context, parameters.otpType);
-    await requireFurtherPasscode(context, parameters);
+  async inputs(context, { otpType }) {
+    await requireOtpType(context, otpType);
   },
   async prepare(context, parameters) {
-    requireSending(context.services, parameters);
+    const { organization, caller, services, read } = context;
+    if (choosesWords(caller)) checkMessage(services, parameters);
+    requireSending(services, parameters);
+    await read(async (sql) => {
+      const { requester } = await readReceiver({ sql, organization, caller, services }, parameters);
+      const counted = { sql, services, tenantId: tenantIdOf(organization), now: services.clock() };
+      await requireMessageBudget(counted, requester);
+    });
     const { otpLength: length = usualLength, alphanumeric: isAlphanumeric = true } = parameters;
     return await createPasscode(context, { length, isAlphanumeric });
   },
   async execute(context, parameters, { code, privateKey, otpEncryptionTargetBundle }) {
-    const { organization, activityId: otpId } = context;
-    const { otpType: type, contact, userIdentifier } = parameters;
+    const { organization, caller, services, activityId: otpId } = context;
+    const { otpType: type, contact } = parameters;
     const lifeSeconds = Number(parameters.expirationSeconds ?? usualSeconds);
-    const expiresAt = await insertPasscode(context, { type, contact, userIdentifier, code, privateKey, lifeSeconds });
+    const { isKnown, requester: account } = await readReceiver(context, parameters);
+    await takeMessage({ ...context, tenantId: tenantIdOf(organization) }, account);
+    const { requester } = account;
+    const expiresAt = await insertPasscode(context, { type, contact, requester, code, privateKey, lifeSeconds });
+    const words = choosesWords(caller) ? parameters : await readParentsWords(context, services.mail);
     // Whoever asks must not learn who the users are, so nothing but the delivery differs.
-    const known = await usersWithContact(context, otpTypes[type].contact, contact);
-    const isSilent = organization.parentId !== null && known.length === 0;
-    await leaveMessage(context, parameters, { code, lifeSeconds, expiresAt, isSilent });
+    const isSilent = organization.parentId !== null && !isKnown;
+    await leaveMessage(context, parameters, words, { code, lifeSeconds, expiresAt, isSilent });
     return { otpId, otpEncryptionTargetBundle };
   },
 });
+
+/** Whether a user of the organization has the contact, and who asks for the code. */
+async function readReceiver(
+  context: ReadContext & Pick<ActivityContext, 'caller' | 'services'>,
+  { otpType, contact, userIdentifier }: Parameters,
+) {
+  const { caller, organization, services } = context;
+  const { contact: kind } = otpTypes[otpType];
+  const users = await usersWithContact(context, kind, contact);
+  const isVerifiedHere = users.some((user) => user[verifiedColumn[kind]]);
+  const requester = requesterOf(services, { caller, organization, contact, userIdentifier, isVerifiedHere });
+  return { isKnown: users.length > 0, requester };
+}
