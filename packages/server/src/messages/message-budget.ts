@@ -94,10 +94,10 @@ async function requireBudget(
   const here = ofOrganization(sql, { id: tenantId });
   const recent = sql`${here} and created_at > ${before(now, hour)}`;
   const perHour = limits.messagesPerHour;
-  const ofSource = atLeastOne(perHour * sourcePart);
+  const ofSource = enoughForOne(perHour * sourcePart);
   // The message that was sent this many messages ago: if it is of the last hour, the budget is used up.
   const first = totals.messages - BigInt(perHour);
-  const firstOfStrangers = totals.ofStrangers - BigInt(atLeastOne(perHour * strangersPart));
+  const firstOfStrangers = totals.ofStrangers - BigInt(enoughForOne(perHour * strangersPart));
   const [own, [usedUp], [usedUpBySource]] = await Promise.all([
     sql<{ readonly requester: Buffer; readonly party: Buffer; readonly createdAt: Date }[]>`
       select requester, party, created_at from messages where ${recent} and (requester = ${requester} or party = ${party})`,
@@ -121,4 +121,5 @@ async function requireBudget(
 const usedUpMessage = 'Max number of OTPs have been initiated by the whole organization, try again later';
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms);
-const atLeastOne = (count: number) => Math.max(1, Math.floor(count));
+/** Also with a small budget, one requester can ask again. */
+const enoughForOne = (count: number) => Math.max(ofRequester.most, Math.floor(count));

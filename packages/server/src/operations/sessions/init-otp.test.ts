@@ -119,8 +119,7 @@ describe('limits', () => {
     const refused = await request(root, contact);
     expect(refusalOf(refused)).toEqual([429, 'MAX_OTP_INITIATED']);
     expect(refused.json.message).toContain('Max number of OTPs have been initiated');
-    // Another identifier does not help: the mailbox is the same. Another contact has a limit of its own.
-    expect(refusalOf(await request(root, contact, { userIdentifier: 'device 1' }))).toEqual([429, 'MAX_OTP_INITIATED']);
+    // With an identifier, that is what is counted, over all contacts.
     for (let count = 0; count < 3; count++) await init(root, newContact(), { userIdentifier: 'device 2' });
     expect(refusalOf(await request(root, newContact(), { userIdentifier: 'device 2' }))).toEqual([
       429,
@@ -129,13 +128,35 @@ describe('limits', () => {
     expect(await passcodesOf(root)).toHaveLength(6);
   });
 
-  test('error: a fourth code while three work', async () => {
+  test('error: an eleventh request within ten minutes, whatever the identifiers', async () => {
     const root = await newTop();
     const contact = newContact();
-    for (let count = 0; count < 3; count++) await init(root, contact, { expirationSeconds: '600' });
+    for (let count = 0; count < 10; count++) await init(root, contact, { userIdentifier: `device of ${count}` });
+    expect(refusalOf(await request(root, contact, { userIdentifier: 'another device' }))).toEqual([
+      429,
+      'MAX_OTP_INITIATED',
+    ]);
+    passedMs += 600_000;
+    await init(root, contact, { userIdentifier: 'another device' });
+  });
+
+  test('behavior: a fourth code replaces the oldest of three that work', async () => {
+    const root = await newTop();
+    const contact = newContact();
+    const oldest = await init(root, contact, { expirationSeconds: '600' });
+    const code = await codeOf(contact);
+    passedMs += 1;
+    const second = await init(root, contact, { expirationSeconds: '600' });
+    const secondCode = await codeOf(contact);
+    passedMs += 1;
+    await init(root, contact, { expirationSeconds: '600' });
     passedMs += 200_000;
-    expect(refusalOf(await request(root, contact))).toEqual([429, 'MAX_OTP_INITIATED']);
-    passedMs += 400_000;
+    await init(root, contact, { expirationSeconds: '600' });
+    expect(await passcodesOf(root)).toHaveLength(3);
+    const client = generatePrivateKey('p256');
+    expect(refusalOf(await tryCode(root, oldest, code, client))).toEqual([400, 'INVALID_OTP_CODE']);
+    resultOf(await tryCode(root, second, secondCode, client));
+    passedMs += 600_000;
     await init(root, contact);
     expect(await passcodesOf(root)).toHaveLength(1);
   });
