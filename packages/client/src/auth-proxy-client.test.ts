@@ -34,6 +34,22 @@ test('default: sends the configuration in a header, the input unchanged, and no 
   expect(body).toBe(JSON.stringify(signup));
 });
 
+test('args: a stamper stamps requests for a code, and no others', async () => {
+  const service = await startService({ body: { otpId: 'id', otpEncryptionTargetBundle: '{}' } }, { body: made });
+  const stamped: string[] = [];
+  const stamp = async (body: string) => {
+    stamped.push(body);
+    return { name: 'X-Stamp', value: 'stamp' };
+  };
+  const client = clientOf(service, { stamper: { stamp } });
+  await client.otpInitV2({ otpType: 'OTP_TYPE_EMAIL', contact: 'ada@example.com' });
+  await client.signupV2(signup);
+  const [first, second] = service.requests;
+  expect(first?.headers).toMatchObject({ 'x-stamp': 'stamp', 'x-auth-proxy-config-id': authProxyConfigId });
+  expect(second?.headers).not.toHaveProperty('x-stamp');
+  expect(stamped).toEqual([first?.body]);
+});
+
 describe('behavior: a sign-up is retried with the same bytes', () => {
   test.each<[string, Answer]>([
     ['503', refusal(503, 'UNAVAILABLE', { 'Retry-After': '0' })],

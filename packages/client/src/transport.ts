@@ -2,6 +2,7 @@ import createFetchClient from 'openapi-fetch';
 import { type Deadline, withDeadline } from './deadline.ts';
 import { ApiError, type ApiErrorBody, MintmarkError, TransportError } from './errors.ts';
 import { retryableExceptions } from './generated/error-codes.ts';
+import type { Stamp } from './signed-request.ts';
 
 /** The part of `fetch` that is used. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -59,6 +60,8 @@ interface WireRequest {
   readonly body: string;
   /** The header that identifies the caller. */
   readonly credential: { readonly name: string; readonly value: string };
+  /** A stamp besides it. */
+  readonly stamp?: Stamp | undefined;
   /** Whether the same bytes may be sent twice. */
   readonly isRepeatable: boolean;
 }
@@ -108,7 +111,7 @@ export function createTransport({
     count: number,
     signal: AbortSignal,
   ): Promise<unknown> {
-    const { operation, path, body, credential, isRepeatable } = request;
+    const { operation, path, body, credential, stamp, isRepeatable } = request;
     const headers = { ...options.headers };
     notify(() => hooks.onRequest?.({ operation, attempt: count, headers }));
     const start = performance.now();
@@ -120,7 +123,11 @@ export function createTransport({
     try {
       answer = await post(path, {
         body,
-        headers: { ...withoutCredentials(headers), [credential.name]: credential.value },
+        headers: {
+          ...withoutCredentials(headers),
+          [credential.name]: credential.value,
+          ...(stamp && { [stamp.name]: stamp.value }),
+        },
         signal,
         // A stamp does not name its host, so it must not follow a redirect. Workers do not support 'error'.
         redirect: 'manual',
@@ -179,7 +186,7 @@ function delayBefore(error: MintmarkError, count: number, retries: number, deadl
 export const backoff = (count: number): number => Math.min(200 * 2 ** (count - 1), 5000) * (0.5 + Math.random() / 2);
 
 function unwrap(request: WireRequest, { data, error, response }: Answer, requestId: string | undefined): unknown {
-  const { operation, credential, isRepeatable } = request;
+  const { operation, credential, stamp = credential, isRepeatable } = request;
   const { status, ok, type, redirected } = response;
   // Browsers hide the redirect response, and some runtimes follow redirects anyway.
   if (type === 'opaqueredirect' || redirected || (status >= 300 && status < 400))
@@ -198,7 +205,7 @@ function unwrap(request: WireRequest, { data, error, response }: Answer, request
     const { errorCode: code = 'UNKNOWN', activityId } =
       value.details.find(({ errorCode }) => typeof errorCode === 'string') ?? {};
     // A gateway may quote the request.
-    const message = value.message.replaceAll(credential.value, '…');
+    const message = value.message.replaceAll(credential.value, '…').replaceAll(stamp.value, '…');
     throw new ApiError(operation, { ...value, message }, code, {
       ...facts,
       activityId,

@@ -478,8 +478,9 @@ export const errors = {
   MAX_OTP_INITIATED: row('RESOURCE_EXHAUSTED', {
     // Clients recognise these words.
     message: 'Max number of OTPs have been initiated, try again in a few minutes',
-    cause: 'Three passcodes were requested for the same user within three minutes, or three are still valid.',
-    fix: 'Use a code that was sent, or wait for three minutes and request a new one.',
+    cause:
+      'Three passcodes were requested by the same requester within three minutes, ten for the same contact within ten minutes or thirty within an hour, or the organization has sent as many messages as it may within an hour.',
+    fix: 'Use a code that was sent, or wait for a few minutes and request a new one.',
   }),
   INTERNAL: row('INTERNAL', {
     message: 'internal server error',

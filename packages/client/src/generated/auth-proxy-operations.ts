@@ -24,7 +24,7 @@ export const proxyOauthLogin = {} as const;
 /**
  * Send a one-time passcode through the proxy.
  *
- * Sends a one-time passcode by e-mail or SMS. Its length, its lifetime and the message are those of the configuration. The answer is the same whether somebody has the contact or not.
+ * Sends a one-time passcode by e-mail or SMS. Its length, its lifetime and the message are those of the configuration. The answer is the same whether somebody has the contact or not. A request may have an X-Stamp header, by any API key of the user who has verified the contact, also one that has expired: it then has limits of its own, which strangers do not use up.
  */
 export const otpInitV2 = {} as const;
 

@@ -661,7 +661,7 @@ export const initImportWallet = { version: '' } as const;
 /**
  * Send a one-time passcode.
  *
- * Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same for others. Users of the parent may submit it in a sub-organization.
+ * Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same for others. Users of the parent may submit it in a sub-organization. If a user of a sub-organization submits it, the message has the words, the sender, the logo and the link of the parent, as its sign-up proxy is configured. Messages to one contact are counted over the parent and all its sub-organizations.
  */
 export const initOtp = { version: '_V3' } as const;
 
@@ -1112,7 +1112,7 @@ export interface OrThrow {
   /**
    * Send a one-time passcode.
    *
-   * Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same for others. Users of the parent may submit it in a sub-organization.
+   * Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same for others. Users of the parent may submit it in a sub-organization. If a user of a sub-organization submits it, the message has the words, the sender, the logo and the link of the parent, as its sign-up proxy is configured. Messages to one contact are counted over the parent and all its sub-organizations.
    */
   initOtpOrThrow: 'initOtp';
   /**

@@ -1891,7 +1891,7 @@ export interface paths {
         put?: never;
         /**
          * Send a one-time passcode
-         * @description Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same for others. Users of the parent may submit it in a sub-organization.
+         * @description Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same for others. Users of the parent may submit it in a sub-organization. If a user of a sub-organization submits it, the message has the words, the sender, the logo and the link of the parent, as its sign-up proxy is configured. Messages to one contact are counted over the parent and all its sub-organizations.
          */
         post: operations["initOtp"];
         delete?: never;
@@ -2431,7 +2431,7 @@ export interface paths {
         put?: never;
         /**
          * Send a one-time passcode through the proxy
-         * @description Sends a one-time passcode by e-mail or SMS. Its length, its lifetime and the message are those of the configuration. The answer is the same whether somebody has the contact or not.
+         * @description Sends a one-time passcode by e-mail or SMS. Its length, its lifetime and the message are those of the configuration. The answer is the same whether somebody has the contact or not. A request may have an X-Stamp header, by any API key of the user who has verified the contact, also one that has expired: it then has limits of its own, which strangers do not use up.
          */
         post: operations["otpInitV2"];
         delete?: never;
@@ -6763,10 +6763,10 @@ export interface components {
         Effect: "EFFECT_ALLOW" | "EFFECT_DENY";
         /** @description How the mail with a one-time passcode looks. */
         EmailCustomizationParams: {
-            /** @description An https URL of a logo. */
+            /** @description An https URL of a logo. If a user of a sub-organization submits it, the parent's is used instead. */
             logoUrl?: string;
             /**
-             * @description A link that signs in with one click, with %s or {{.OtpCode}} in the place of the code.
+             * @description A link that signs in with one click, with %s or {{.OtpCode}} in the place of the code. If a user of a sub-organization submits it, the parent's is used instead.
              * @example https://app.example.com/sign-in?code=%s
              */
             magicLinkTemplate?: string;
@@ -8266,7 +8266,7 @@ export interface components {
             /** @description Whether the code has letters and digits (Crockford base32) instead of digits only. Without it, it has. */
             alphanumeric?: boolean;
             /**
-             * @description The name of the app, which the message tells.
+             * @description The name of the app, which the message tells. If a user of a sub-organization submits it, the parent's is used instead.
              * @example Acme
              */
             appName: string;
@@ -8285,22 +8285,22 @@ export interface components {
             otpLength?: number;
             otpType: components["schemas"]["OtpType"];
             /**
-             * @description Where answers to the mail go.
+             * @description Where answers to the mail go. If a user of a sub-organization submits it, the parent's is used instead.
              * @example ada@example.com
              */
             replyToEmailAddress?: string;
             /**
-             * @description The sender of the mail. The operator has to allow it.
+             * @description The sender of the mail. The operator has to allow it. If a user of a sub-organization submits it, the parent's is used instead.
              * @example ada@example.com
              */
             sendFromEmailAddress?: string;
             /**
-             * @description The name of the sender of the mail.
+             * @description The name of the sender of the mail. If a user of a sub-organization submits it, the parent's is used instead.
              * @example Acme
              */
             sendFromEmailSenderName?: string;
             smsCustomization?: components["schemas"]["SmsCustomizationParams"];
-            /** @description Whom the requests are counted for: at most three in three minutes. Without it, the contact. */
+            /** @description Whom the requests of the parent are counted for: at most three in three minutes. Without it, the contact. Requests of users of a sub-organization are counted without it. */
             userIdentifier?: string;
         };
         /** @description The body that submits ACTIVITY_TYPE_INIT_OTP_V3. */
@@ -10161,7 +10161,7 @@ export interface components {
         /** @description How the text message with a one-time passcode looks. */
         SmsCustomizationParams: {
             /**
-             * @description The text, with {{.OtpCode}} in the place of the code.
+             * @description The text, with {{.OtpCode}} in the place of the code. If a user of a sub-organization submits it, the parent's is used instead.
              * @example {{.OtpCode}} is your code for Acme.
              */
             template?: string;
@@ -18756,7 +18756,16 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            401: components["responses"]["ProxyError401"];
+            /** @description The caller is not known. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The caller may not do this. */
             403: {
                 headers: {

@@ -158,6 +158,20 @@ describe('logInByCode', () => {
     expect(session.expiresAt.getTime()).toBeGreaterThan(Date.now() + 800_000);
   });
 
+  test('behavior: a device with a session, also one that has ended, stamps its next request for a code', async () => {
+    const store = createMemoryStore();
+    const { signIn, requests } = start({ store });
+    await signIn.logInByCode(await signIn.sendCode({ email }), code);
+    const { publicKey } = await store.openKey('session');
+    await signIn.sendCode({ email });
+    const [first, , , again] = requests;
+    expect(first?.headers).not.toHaveProperty('x-stamp');
+    expect(stampedBy(again?.headers ?? {})).toBe(publicKey);
+    await signIn.logOut();
+    await signIn.sendCode({ email });
+    expect(requests.at(-1)?.headers).not.toHaveProperty('x-stamp');
+  });
+
   test('args: a phone number, and the end of other sessions', async () => {
     const { signIn, last } = start();
     const sent = await signIn.sendCode({ phoneNumber: '+15550100' });

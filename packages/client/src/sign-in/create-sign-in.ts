@@ -136,8 +136,9 @@ export function createSignIn(options: SignInOptions): SignIn {
   const { organizationId, authProxyConfigId, otpPublicKey, rp, credentials } = options;
   const { baseUrl, fetch, timeout, retries, hooks, store = createDefaultStore() } = options;
   const transport = { baseUrl, fetch, timeout, retries, hooks };
-  const ofProxy =
-    authProxyConfigId === undefined ? undefined : createAuthProxyClient({ ...transport, authProxyConfigId });
+  const proxyFor = (stamper?: Stamper) =>
+    authProxyConfigId === undefined ? undefined : createAuthProxyClient({ ...transport, authProxyConfigId, stamper });
+  const ofProxy = proxyFor();
   const proxy = () => given('authProxyConfigId', ofProxy);
   if (otpPublicKey !== undefined) requirePublicKey(otpPublicKey);
 
@@ -265,7 +266,12 @@ export function createSignIn(options: SignInOptions): SignIn {
       given('otpPublicKey', otpPublicKey);
       const [otpType, contact] =
         'email' in to ? (['OTP_TYPE_EMAIL', to.email] as const) : (['OTP_TYPE_SMS', to.phoneNumber] as const);
-      const { otpId, otpEncryptionTargetBundle } = await proxy().otpInitV2({ otpType, contact }, call);
+      // The key of the last session proves that a known device asks, so that strangers do not use up its limits.
+      const last = await local('open the session', async () =>
+        (await store.readToken(current)) === undefined ? undefined : store.openKey(current),
+      );
+      const stamped = given('authProxyConfigId', last ? proxyFor(last) : ofProxy);
+      const { otpId, otpEncryptionTargetBundle } = await stamped.otpInitV2({ otpType, contact }, call);
       return { otpType, contact, otpId, otpEncryptionTargetBundle };
     },
     verifyCode,

@@ -27,7 +27,13 @@ export const commonRefusals: Readonly<Record<string, (scene: CommonScene) => Raw
   INVALID_ORGANIZATION_ID: (scene) => stamped(scene.by.stamper, bodyFor(scene, { organizationId: 'first' })),
   INVALID_TIME: (scene) => stamped(scene.by.stamper, bodyFor(scene, { timestampMs: String(Date.now() - twoHours) })),
   SIGNATURE_MISSING: (scene) => ({ body: bodyFor(scene), headers: {} }),
-  SIGNATURE_INVALID: (scene) => stamped(scene.by.stamper, bodyFor(scene), `${bodyFor(scene)} `),
+  SIGNATURE_INVALID: async (scene) => {
+    const { body, headers } = await stamped(scene.by.stamper, bodyFor(scene), `${bodyFor(scene)} `);
+    if (scene.unit.kind !== 'proxy') return { body, headers };
+    // A request to the sign-up proxy names its configuration, and may have a stamp too.
+    const wrong = await stamped(stranger, body, `${body} `);
+    return { body, headers: { ...headers, ...wrong.headers } };
+  },
   PUBLIC_KEY_NOT_FOUND: (scene) => stamped(stranger, bodyFor(scene)),
   CREDENTIAL_NOT_FOUND: (scene) => {
     const body = bodyFor(scene);

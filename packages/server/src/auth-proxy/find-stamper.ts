@@ -43,7 +43,7 @@ export async function findStamper(
 ): Promise<string | undefined> {
   if (header(apiKeyStampHeader.toLowerCase()).length === 0) return undefined;
   const read = readStamp(header);
-  if (read instanceof ApiError) throw read;
+  if (read instanceof ApiError) throw new ApiError('SIGNATURE_INVALID', read.message);
   if (read.kind !== 'apiKey') return undefined;
   pay(costOfStamp(read));
   const isProved = await proveByNamedKey(read, raw).catch((error: unknown) => {

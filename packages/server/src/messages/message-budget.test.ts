@@ -336,7 +336,7 @@ describe('those who are known', () => {
     expect(refusalOf(await askProxy(service, 'otp_init_v2', body, none))).toEqual([401, 'SIGNATURE_INVALID']);
     const [stamp] = Object.values(await stampFor(owner, Buffer.from(body)));
     const twice = { 'x-stamp': [...(stamp ?? []), ...(stamp ?? [])] };
-    expect(refusalOf(await askProxy(service, 'otp_init_v2', body, twice))).toEqual([401, 'SIGNATURE_MISSING']);
+    expect(refusalOf(await askProxy(service, 'otp_init_v2', body, twice))).toEqual([401, 'SIGNATURE_INVALID']);
   });
 
   test('behavior: the statements do not tell whether a contact has an account', async () => {

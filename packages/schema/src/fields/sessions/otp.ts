@@ -3,13 +3,16 @@ import { component, type Rule } from '../../define/component.ts';
 import { boundedText, email, jwt, magicLink, nonEmptyText, phoneNumber } from '../../vocabulary.ts';
 import type { OtpType } from './otp-type.ts';
 
+/** Said of everything that init_otp takes for the words of a message. */
+export const ofParent = "If a user of a sub-organization submits it, the parent's is used instead.";
+
 export const EmailCustomizationParams = component(
   'EmailCustomizationParams',
   'How the mail with a one-time passcode looks.',
   z.strictObject({
-    logoUrl: boundedText('An https URL of a logo.', 2048).optional(),
+    logoUrl: boundedText(`An https URL of a logo. ${ofParent}`, 2048).optional(),
     magicLinkTemplate: magicLink(
-      'A link that signs in with one click, with %s or {{.OtpCode}} in the place of the code.',
+      `A link that signs in with one click, with %s or {{.OtpCode}} in the place of the code. ${ofParent}`,
     ).optional(),
     templateVariables: nonEmptyText(
       'Accepted for compatibility; this service has one template without variables.',
@@ -27,7 +30,7 @@ export const SmsCustomizationParams = component(
       .max(512)
       .regex(/\{\{\.OtpCode\}\}/)
       .meta({
-        description: 'The text, with {{.OtpCode}} in the place of the code.',
+        description: `The text, with {{.OtpCode}} in the place of the code. ${ofParent}`,
         examples: ['{{.OtpCode}} is your code for Acme.'],
       })
       .optional(),

@@ -10,7 +10,7 @@ export default defineProxy('otp_init_v2', {
   tag: 'Sign-up',
   summary: 'Send a one-time passcode through the proxy',
   description:
-    'Sends a one-time passcode by e-mail or SMS. Its length, its lifetime and the message are those of the configuration. The answer is the same whether somebody has the contact or not.',
+    'Sends a one-time passcode by e-mail or SMS. Its length, its lifetime and the message are those of the configuration. The answer is the same whether somebody has the contact or not. A request may have an X-Stamp header, by any API key of the user who has verified the contact, also one that has expired: it then has limits of its own, which strangers do not use up.',
   request: z.strictObject({
     otpType: OtpType,
     contact: contact('The e-mail address or phone number that the passcode is sent to.'),
@@ -30,6 +30,7 @@ export default defineProxy('otp_init_v2', {
     'SMS_SENDING_DISABLED',
     'EMAIL_SENDER_NOT_ALLOWED',
     'MAX_OTP_INITIATED',
+    'SIGNATURE_INVALID',
   ],
   example: {
     request: { otpType: 'OTP_TYPE_EMAIL', contact: example.userEmail },
