@@ -7,6 +7,7 @@ import { accountRequest, readProxyConfigId, signUpRequests } from '../load/proxy
 import { type ServiceProcess, startService, temporaryDirectory } from '../load/service-process.ts';
 import { type Actor, makeActors, makeSubOrganizations, readRootActor, whoami } from '../load/stamped-requests.ts';
 import type { AttackOptions } from './attack-options.ts';
+import { type CodeOwner, makeCodeOwners } from './code-requests.ts';
 import { Counts, noAnswer } from './counts.ts';
 import { areExpected, type FloodOrder, otherAddresses, prepareFlood } from './flood.ts';
 import { type Measured, measureTraffic } from './good-traffic.ts';
@@ -26,11 +27,10 @@ type Phase = keyof typeof shares;
 interface Attack {
   readonly title: string;
   readonly order: (target: Target) => Omit<FloodOrder, 'seed' | 'ports'>;
-  /** The users who send the good traffic. */
-  readonly good: (target: Target) => readonly Actor[];
-  /** What the good traffic is, if not `whoami` of these users. */
-  readonly requests?: (target: Target, count: number) => readonly Buffer[];
-  readonly goodRate: number;
+  /** The good requests: as many, or fewer that are sent again and again. */
+  readonly good: (target: Target, count: number) => Promise<readonly Buffer[]> | readonly Buffer[];
+  /** How many of them are sent in a second; it may depend on how long a flood lasts. */
+  readonly goodRate: number | ((floodMs: number) => number);
   readonly goodConnections: number;
   /** The statuses that the flood may get. */
   readonly expected: readonly string[];
@@ -55,6 +55,8 @@ interface Installation {
   readonly ninth: Actor;
   /** Users of one organization. */
   readonly callers: readonly Actor[];
+  /** People who sign in by e-mail. */
+  readonly owners: readonly CodeOwner[];
 }
 
 /** A target whose service is running. */
@@ -62,8 +64,16 @@ interface Target extends Installation {
   readonly port: number;
 }
 
+const askAll = (actors: readonly Actor[]) => Promise.all(actors.map(whoami));
+
+/** Each owner sends one request in each phase, since a person may ask for three codes in three minutes. */
+const mostOwners = 200;
+const ownersRate = (floodMs: number) => Math.min(4, (1000 * mostOwners) / longestPhaseMs(floodMs));
+const ownersFor = (floodMs: number) => Math.ceil((ownersRate(floodMs) * longestPhaseMs(floodMs)) / 1000);
+const longestPhaseMs = (floodMs: number) => floodMs * Math.max(...Object.values(shares));
+
 const expensive = {
-  good: ({ callers }: Target) => callers.slice(0, 2),
+  good: ({ callers }: Target) => askAll(callers.slice(0, 2)),
   goodRate: 50,
   goodConnections: 4,
   expected: ['400', '401', '429'],
@@ -72,10 +82,8 @@ const expensive = {
 const expensiveOrder = ({ callers }: Target) =>
   ({ kind: 'manyValues', holders: callers.slice(0, 1), addresses: otherAddresses, connections: 32, rate: 69 }) as const;
 
-const strangers = { good: () => [], goodConnections: 6, aim: 3 } as const;
-
 const badStamps = {
-  good: ({ callers }: Target) => callers,
+  good: ({ callers }: Target) => askAll(callers),
   goodRate: 200,
   goodConnections: 16,
   expected: ['401', '429'],
@@ -88,7 +96,7 @@ const attacks: readonly Attack[] = [
   {
     title: 'large lists, 8 organizations',
     order: ({ readers }) => ({ kind: 'largeLists', holders: readers, addresses: sameAddress, connections: 24 }),
-    good: ({ ninth }) => [ninth],
+    good: ({ ninth }) => askAll([ninth]),
     goodRate: 20,
     goodConnections: 1,
     expected: ['200', '429', '503'],
@@ -127,27 +135,44 @@ const attacks: readonly Attack[] = [
     order: (target) => ({ ...badStampsOrder(target), namesUnknownKeys: true }),
   },
   {
-    ...strangers,
     title: 'sign-ups with 10 and 1,000 accounts, 8 addresses',
     order: ({ configId }) => ({
       kind: 'signUps',
       ...{ configId, holders: [], addresses: otherAddresses, connections: 8, rate: 8 },
     }),
-    requests: ({ configId }, count) => signUpRequests(configId, count, 1),
+    good: ({ configId }, count) => signUpRequests(configId, count, 1),
     goodRate: 2,
+    goodConnections: 6,
     expected: ['200', '429'],
+    aim: 3,
   },
   {
-    ...strangers,
     title: 'empty requests through a proxy, one address',
     order: ({ configId }) => ({
       kind: 'empty',
       ...{ configId, holders: [], addresses: otherAddresses.slice(0, 1), connections: 8, rate: 72 },
     }),
-    requests: ({ configId, ninth }) => [accountRequest(configId, ninth.key.publicKey)],
+    good: ({ configId, ninth }) => [accountRequest(configId, ninth.key.publicKey)],
     goodRate: 10,
+    goodConnections: 6,
     expected: ['400', '429'],
+    aim: 3,
     isProxied: true,
+  },
+  {
+    title: 'codes for known contacts, 8 addresses',
+    order: ({ owners }) => ({
+      kind: 'codes',
+      holders: [],
+      codes: owners.map(({ authProxyConfigId, contact }) => ({ authProxyConfigId, contact })),
+      addresses: otherAddresses,
+      connections: 32,
+    }),
+    good: ({ owners }) => owners.map(({ request }) => request),
+    goodRate: ownersRate,
+    goodConnections: 4,
+    expected: ['200', '429', '503'],
+    aim: 5,
   },
 ];
 
@@ -164,7 +189,8 @@ interface Outcome {
 export async function runFloods({ servers, seed, durationMs, signal }: AttackOptions): Promise<string[]> {
   await using stack = new AsyncDisposableStack();
   const installations: Installation[] = [];
-  for (const checkout of servers) installations.push(await prepare(stack, checkout, signal));
+  for (const checkout of servers)
+    installations.push(await prepare(stack, checkout, durationMs / attacks.length, signal));
   console.log(
     `The service, its PostgreSQL, the flood and the measurement share ${availableParallelism()} cores. The flood has a lower priority.`,
   );
@@ -189,7 +215,12 @@ export async function runFloods({ servers, seed, durationMs, signal }: AttackOpt
 
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(0).padStart(5)} s`;
 
-async function prepare(stack: AsyncDisposableStack, checkout: string, signal: AbortSignal): Promise<Installation> {
+async function prepare(
+  stack: AsyncDisposableStack,
+  checkout: string,
+  floodMs: number,
+  signal: AbortSignal,
+): Promise<Installation> {
   signal.throwIfAborted();
   console.log(`preparing ${checkout}`);
   const directory = stack.use(await temporaryDirectory());
@@ -207,7 +238,8 @@ async function prepare(stack: AsyncDisposableStack, checkout: string, signal: Ab
   const [ninth] = (await makeSubOrganizations(port, root, 1)) as [Actor];
   const callers = await makeActors(port, root, 16);
   const configId = await readProxyConfigId(directory.path);
-  return { name: shortPath(checkout), start, behindProxy, configId, readers: readers.flat(), ninth, callers };
+  const owners = await makeCodeOwners(port, directory.path, ownersFor(floodMs));
+  return { name: shortPath(checkout), start, behindProxy, configId, readers: readers.flat(), ninth, callers, owners };
 }
 
 /** Writes a configuration that trusts the reverse proxy. Earlier versions have no such setting: their figures show that. */
@@ -225,12 +257,11 @@ function shortPath(path: string): string {
   return fromHere.length < path.length ? fromHere : path;
 }
 
-type GoodTraffic = Pick<Attack, 'good' | 'requests' | 'goodRate' | 'goodConnections'>;
+type GoodTraffic = Pick<Attack, 'good' | 'goodConnections'> & { readonly goodRate: number };
 
 async function measure(traffic: GoodTraffic, target: Target, forMs: number, signal: AbortSignal): Promise<Measured> {
   const connections = openConnections(target.port, traffic.goodConnections);
-  const count = Math.ceil((traffic.goodRate * forMs) / 1000);
-  const requests = traffic.requests?.(target, count) ?? (await Promise.all(traffic.good(target).map(whoami)));
+  const requests = await traffic.good(target, Math.ceil((traffic.goodRate * forMs) / 1000));
   try {
     return await measureTraffic({ connections, requests, rate: traffic.goodRate, forMs, signal });
   } finally {
@@ -239,7 +270,8 @@ async function measure(traffic: GoodTraffic, target: Target, forMs: number, sign
 }
 
 async function run(attack: Attack, target: Target, seed: number, forMs: number, signal: AbortSignal): Promise<Outcome> {
-  const phase = (name: Phase) => measure(attack, target, forMs * shares[name], signal);
+  const goodRate = typeof attack.goodRate === 'number' ? attack.goodRate : attack.goodRate(forMs);
+  const phase = (name: Phase) => measure({ ...attack, goodRate }, target, forMs * shares[name], signal);
   using flood = await prepareFlood({ ...attack.order(target), seed, ports: [target.port] });
   const before = await phase('before');
   flood.begin();

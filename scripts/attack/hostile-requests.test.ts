@@ -58,3 +58,15 @@ test('behavior: empty requests have no body', async () => {
   const [request] = await makeHostileRequests({ kind: 'empty', holders: [], configId: 'id' }, createRandom(1));
   expect(request?.toString()).toMatch(/^POST \/v1\/signup_v2 .*Content-Length: 0\r\n.*\r\n\r\n$/s);
 });
+
+test('behavior: codes are asked for without a stamp', async () => {
+  const codes = [{ authProxyConfigId: organizationId, contact: 'ada@example.com' }];
+  const [request] = await makeHostileRequests({ kind: 'codes', holders: [], codes }, createRandom(1));
+  const text = String(request);
+  expect(text).toContain(`X-Auth-Proxy-Config-Id: ${organizationId}`);
+  expect(text).not.toContain('X-Stamp');
+  expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toEqual({
+    otpType: 'OTP_TYPE_EMAIL',
+    contact: 'ada@example.com',
+  });
+});

@@ -1,6 +1,7 @@
 import { createP256Stamper } from '@mintmark/stamper';
 import { emptyRequest, signUpRequests } from '../load/proxy-requests.ts';
 import { actorOf, type Holder, newKeys, query, requestBytes } from '../load/stamped-requests.ts';
+import { type CodeOrder, strangersRequest } from './code-requests.ts';
 import { pick, type Random } from './random.ts';
 
 /** What a hostile caller sends, and whose keys it names. */
@@ -14,6 +15,8 @@ export interface HostileOrder {
   readonly namesUnknownKeys?: boolean;
   /** The configuration of the sign-up proxy, for requests to it. */
   readonly configId?: string;
+  /** For `codes`: what it asks for codes with. */
+  readonly codes?: readonly CodeOrder[];
 }
 
 /** The longest body that the service accepts. */
@@ -63,6 +66,8 @@ const makers = {
   signUps: () => '',
   /** Requests to the sign-up proxy without a body. */
   empty: () => '',
+  /** An anonymous request for a code. */
+  codes: () => '',
 } as const satisfies Record<string, (start: string, random: Random) => string>;
 
 /** Pads a body with spaces, which the service also has to read. */
@@ -73,14 +78,15 @@ function padded(body: string): string {
 
 /** The body of a hostile request that names an organization. */
 export const hostileBody = (
-  kind: Exclude<HostileKind, 'largeLists' | 'signUps' | 'empty'>,
+  kind: Exclude<HostileKind, 'largeLists' | 'signUps' | 'empty' | 'codes'>,
   organizationId: string,
   random: Random,
 ) => makers[kind](`{"organizationId":"${organizationId}"`, random);
 
 /** The requests that a flood chooses from. */
 export async function makeHostileRequests(order: HostileOrder, random: Random): Promise<Buffer[]> {
-  const { kind, holders, configId = '' } = order;
+  const { kind, holders, configId = '', codes = [] } = order;
+  if (kind === 'codes') return codes.map(strangersRequest);
   if (kind === 'empty') return [emptyRequest(configId)];
   if (kind === 'signUps')
     return signUpAccounts.flatMap((accounts) => signUpRequests(configId, signUpsOfFlood / 2, accounts));

@@ -86,9 +86,8 @@ const mailsTo = async (contact: string) => {
 
 /** Uses up what strangers may ask for within ten minutes. */
 async function exhaust(contact: string): Promise<void> {
-  const replies = [];
-  for (let count = 0; count < 11; count++) replies.push(await askAs(newAddress(), contact));
-  expect(refusalOf(replies[10])).toEqual(refused);
+  for (let count = 0; count < 10; count++) await askAs(newAddress(), contact);
+  expect(refusalOf(await askAs(newAddress(), contact))).toEqual(refused);
 }
 
 describe('words', () => {
@@ -421,8 +420,8 @@ describe('the budget of a tenant', () => {
     );
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
-    const [totals] = await of.database.query((sql) => sql`select messages, of_strangers from message_totals`);
-    expect(totals?.messages).toBe(20n);
+    const totals = await of.database.query((sql) => sql`select messages from message_totals`);
+    expect(totals).toEqual([{ messages: 20n }]);
     const left = await of.database.query((sql) => sql`select from passcodes`);
     expect(left.length).toBeLessThanOrEqual(20);
   });
