@@ -51,7 +51,11 @@ export async function makeCodeOwners(port: number, dataDirectory: string, count:
 async function readCode(directory: string, contact: string): Promise<string> {
   for (const start = performance.now(); performance.now() - start < patienceMs; await setTimeout(20)) {
     const files = await readdir(directory).catch(() => []);
-    for (const file of files.toSorted().toReversed()) {
+    // A file that is being written has a longer name.
+    for (const file of files
+      .filter((name) => name.endsWith('.eml'))
+      .toSorted()
+      .toReversed()) {
       const text = await readFile(join(directory, file), 'utf8');
       const [, code] = /^([0-9A-Z]{9})\r?$/m.exec(text) ?? [];
       if (code !== undefined && text.includes(contact)) return code;

@@ -29,11 +29,6 @@ export interface MessageAccount {
   readonly source: Buffer | null;
 }
 
-interface Totals {
-  readonly messages: bigint;
-  readonly ofStrangers: bigint;
-}
-
 interface Context {
   readonly sql: Sql;
   readonly services: Pick<Services, 'limits'>;
@@ -43,13 +38,8 @@ interface Context {
 }
 
 /** Refuses a further message if there is no budget for it, without taking anything: so the work for it is not done in vain. */
-export async function requireMessageBudget(context: Context, account: MessageAccount): Promise<void> {
-  const { sql, tenantId } = context;
-  const [totals] = await sql<Totals[]>`
-    select messages, of_strangers from message_totals where ${ofOrganization(sql, { id: tenantId })}`;
-  const { messages, ofStrangers } = totals ?? { messages: 0n, ofStrangers: 0n };
-  await requireBudget(context, account, { messages: messages + 1n, ofStrangers: ofStrangers + 1n });
-}
+export const requireMessageBudget = async (context: Context, account: MessageAccount): Promise<void> =>
+  requireBudget(await readUse(context, account, 1));
 
 /**
  * Counts a message, or refuses it. Locks the row of the tenant until the end of the transaction, before anything is read: so the
@@ -61,13 +51,18 @@ export async function takeMessage(
   account: MessageAccount,
 ): Promise<void> {
   const { sql, tenantId, now } = context;
+  const here = ofOrganization(sql, { id: tenantId });
   const stranger = account.source ? 1 : 0;
-  const [totals] = await sql<[Totals]>`
-    insert into message_totals (organization_id, messages, of_strangers) values (${tenantId}, 1, ${stranger})
-    on conflict (organization_id) do update
-      set messages = message_totals.messages + 1, of_strangers = message_totals.of_strangers + ${stranger}
-    returning messages, of_strangers`;
-  await requireBudget(context, account, totals);
+  // Sent together, run in order: what is read was committed before the first statement got its lock. `execute` sends it first.
+  const [[totals], use] = await Promise.all([
+    sql<[{ readonly messages: bigint; readonly ofStrangers: bigint }]>`
+      insert into message_totals (organization_id, messages, of_strangers) values (${tenantId}, 1, ${stranger})
+      on conflict (organization_id) do update
+        set messages = message_totals.messages + 1, of_strangers = message_totals.of_strangers + ${stranger}
+      returning messages, of_strangers`.execute(),
+    readUse(context, account, 0),
+  ]);
+  requireBudget(use);
   const row = {
     ...ownerColumns({ id: tenantId }),
     number: totals.messages,
@@ -75,45 +70,73 @@ export async function takeMessage(
     ...account,
     createdAt: now,
   };
-  await sql`insert into messages ${sql(row)}`;
-  await sql`
-    delete from messages
-    where ${ofOrganization(sql, { id: tenantId })} and number in (
-      select number from messages
-      where ${ofOrganization(sql, { id: tenantId })} and created_at <= ${before(now, hour)}
-      order by created_at limit ${mostRemoved}
-    )`;
+  await Promise.all([
+    sql`insert into messages ${sql(row)}`,
+    sql`
+      delete from messages
+      where ${here} and number in (
+        select number from messages
+        where ${here} and created_at <= ${before(now, hour)}
+        order by created_at limit ${mostRemoved}
+      )`,
+  ]);
 }
 
-/** Refuses the message with these numbers if there is no budget for it. */
-async function requireBudget(
+/** What was used of the budgets, which decides about one message. */
+interface Use {
+  readonly now: Date;
+  /** When the requester asked, and when anybody of the party did. */
+  readonly byRequester: readonly Date[];
+  readonly byParty: readonly Date[];
+  readonly isUsedUpBySource: boolean;
+  readonly isUsedUp: boolean;
+}
+
+/**
+ * Reads what decides about the newest message, or about one that would come next.
+ *
+ * @param ahead By how much the total of the tenant is behind the number of the message.
+ */
+async function readUse(
   { sql, services: { limits }, tenantId, now }: Context,
   { requester, party, source }: MessageAccount,
-  totals: Totals,
-): Promise<void> {
+  ahead: 0 | 1,
+): Promise<Use> {
   const here = ofOrganization(sql, { id: tenantId });
   const recent = sql`${here} and created_at > ${before(now, hour)}`;
-  const perHour = limits.messagesPerHour;
-  const ofSource = enoughForOne(perHour * sourcePart);
-  // The message that was sent this many messages ago: if it is of the last hour, the budget is used up.
-  const first = totals.messages - BigInt(perHour);
-  const firstOfStrangers = totals.ofStrangers - BigInt(enoughForOne(perHour * strangersPart));
+  const { messagesPerHour } = limits;
+  const ofSource = enoughForOne(messagesPerHour * sourcePart);
+  const ofStrangers = enoughForOne(messagesPerHour * strangersPart);
   const [own, [usedUp], [usedUpBySource]] = await Promise.all([
     sql<{ readonly requester: Buffer; readonly party: Buffer; readonly createdAt: Date }[]>`
       select requester, party, created_at from messages where ${recent} and (requester = ${requester} or party = ${party})`,
+    // The message that was sent as many messages ago as the budget has: if it is of the last hour, the budget is used up.
     sql`
       select from messages
-      where ${recent} and (number = ${first} ${source ? sql`or stranger_number = ${firstOfStrangers}` : sql``})`,
+      where ${recent} and (
+        number = (select messages from message_totals where ${here}) + ${ahead - messagesPerHour}::bigint
+        ${source ? sql`or stranger_number = (select of_strangers from message_totals where ${here}) + ${ahead - ofStrangers}::bigint` : sql``}
+      )`,
     source
       ? sql`select from messages where ${recent} and source = ${source} order by created_at offset ${ofSource - 1} limit 1`
       : [],
   ]);
-  const isOver = (rows: readonly { readonly createdAt: Date }[], { most, withinMs }: typeof ofRequester) =>
-    rows.filter(({ createdAt }) => createdAt > before(now, withinMs)).length >= most;
-  const byRequester = own.filter((row) => requester.equals(row.requester));
-  const byParty = own.filter((row) => party.equals(row.party));
-  if (usedUp) throw new ApiError('MAX_OTP_INITIATED', usedUpMessage);
-  if (usedUpBySource || isOver(byRequester, ofRequester) || ofParty.some((limit) => isOver(byParty, limit)))
+  const timesOf = (column: 'requester' | 'party', value: Buffer) =>
+    own.filter((row) => value.equals(row[column])).map(({ createdAt }) => createdAt);
+  return {
+    now,
+    byRequester: timesOf('requester', requester),
+    byParty: timesOf('party', party),
+    isUsedUpBySource: usedUpBySource !== undefined,
+    isUsedUp: usedUp !== undefined,
+  };
+}
+
+function requireBudget({ now, byRequester, byParty, isUsedUpBySource, isUsedUp }: Use): void {
+  const isOver = (times: readonly Date[], { most, withinMs }: typeof ofRequester) =>
+    times.filter((time) => time > before(now, withinMs)).length >= most;
+  if (isUsedUp) throw new ApiError('MAX_OTP_INITIATED', usedUpMessage);
+  if (isUsedUpBySource || isOver(byRequester, ofRequester) || ofParty.some((limit) => isOver(byParty, limit)))
     throw new ApiError('MAX_OTP_INITIATED');
 }
 
