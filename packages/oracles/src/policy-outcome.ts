@@ -1,5 +1,7 @@
 import type { PolicyView } from '../../server/src/contract/policy-view.ts';
 import { evaluatePolicies, type PolicyCase } from '../../server/src/policies/evaluate-policies.ts';
+import { stepsFor } from '../../server/src/policies/evaluation-steps.ts';
+import { Allowance } from '../../server/src/policies/language/budget.ts';
 import type { Struct } from '../../server/src/policies/language/value.ts';
 import { compilePolicySet } from '../../server/src/policies/policy-set.ts';
 
@@ -72,7 +74,7 @@ export async function outcomeOf(
   for (const compiled of set.policies)
     for (const expression of [compiled.condition, compiled.consensus, compiled.time])
       if (expression instanceof Error) throw expression;
-  return (await evaluatePolicies(set, caseOf(activity))).outcome;
+  return (await evaluatePolicies(set, caseOf(activity), new Allowance(stepsFor(1)))).outcome;
 }
 
 /** A title, a policy, and activities of which the first ones are allowed and the others are not. */

@@ -9,7 +9,7 @@ import { readStamp } from './auth/read-stamp.ts';
 import { createProxyEdge } from './auth-proxy/proxy-edge.ts';
 import { isVote } from './contract/activity-types.ts';
 import { ApiError } from './contract/api-error.ts';
-import { type FindHandler, LongAnswer } from './contract/implement.ts';
+import { type FindHandler, type LetGo, LongAnswer } from './contract/implement.ts';
 import { readActivity, readVote } from './contract/read-activity.ts';
 import { readBySchema, withoutNulls } from './contract/read-parameters.ts';
 import type { Services } from './contract/services.ts';
@@ -25,6 +25,7 @@ import { createConnectionTurns } from './limits/connection-turns.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { keysPage } from './sessions/keys-page.ts';
 import type { Database, Sql } from './store/database.ts';
+import { readFirst } from './store/read-first.ts';
 import { inSpan } from './traces/span.ts';
 import type { Tracer } from './traces/tracer.ts';
 import { webhookKeysPage } from './webhooks/keys-page.ts';
@@ -130,16 +131,29 @@ export function createApp({
     const { credentialId, organization } = caller;
     const read = <Answer>(work: (sql: Sql) => Promise<Answer>) =>
       queries.run(organization.id, credentialId, () => database.query(work));
+    /** Lends a connection until the work has ended, or says that it has read everything. */
+    const lend = async <Answer>(work: (sql: Sql, letGo: LetGo) => Promise<Answer>): Promise<Answer> => {
+      const givenBack = Promise.withResolvers<void>();
+      const { result } = await read(async (sql) => {
+        const answering = readFirst(givenBack.promise, (letGo) => work(sql, letGo));
+        await answering.reads;
+        return answering;
+      });
+      givenBack.resolve();
+      return result;
+    };
     const context = { organization: target, caller, services };
     // The calls to the outside are limited where they are made, so preparing needs no turn.
     const signal = AbortSignal.timeout(database.timeoutMs);
     const prepared = (await handler.prepare?.({ ...context, signal, read }, request)) as never;
-    const answer = await read((sql) => handler.answer({ ...context, sql, findHandler }, request, prepared));
+    const answer = await lend((sql, letGo) =>
+      handler.answer({ ...context, sql, findHandler, letGo, readAgain: read }, request, prepared),
+    );
     if (!(answer instanceof LongAnswer)) return answer;
     const made = Promise.withResolvers<unknown>();
     const make = async () => {
       const start = performance.now();
-      await read(answer.make).then(made.resolve, made.reject);
+      await lend(answer.make).then(made.resolve, made.reject);
       // The next long answer waits as long again: other requests get at least half of the time.
       await setTimeout(performance.now() - start, undefined, { ref: false });
     };

@@ -91,7 +91,14 @@ export interface QueryContext extends ReadContext, CallerContext {
   readonly services: Services;
   /** Finds how activities are carried out: for queries about activities. */
   readonly findHandler: FindHandler;
+  /** Gives the connection back before work that takes long, such as evaluating policies. The handler can read nothing after it. */
+  readonly letGo?: LetGo;
+  /** Borrows another connection after that. */
+  readonly readAgain?: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
 }
+
+/** Resolves once the connection is given back. */
+export type LetGo = () => Promise<void>;
 
 /**
  * The bounds of a unit are structural: to compare each handler with the union of all units would make type checking
@@ -205,9 +212,9 @@ export type FindHandler = (name: string) => ActivityImplementation | undefined;
  * on a separate connection; the app builds one at a time.
  */
 export class LongAnswer<Answer> {
-  readonly make: (sql: Sql) => Promise<Answer>;
+  readonly make: (sql: Sql, letGo?: LetGo) => Promise<Answer>;
 
-  constructor(make: (sql: Sql) => Promise<Answer>) {
+  constructor(make: (sql: Sql, letGo?: LetGo) => Promise<Answer>) {
     this.make = make;
   }
 }

@@ -3,6 +3,7 @@ import type { Organization } from '../contract/organization.ts';
 import type { Execution } from '../contract/read-activity.ts';
 import type { Span } from '../traces/span.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
+import type { RequestEvaluations } from './request-evaluations.ts';
 
 /** A request whose stamp was verified. */
 interface Stamped {
@@ -32,7 +33,13 @@ export interface Ballot extends Stamped {
  * A request about the activity with this fingerprint. A submission has the id that its activity gets if it is new: what is
  * prepared for an activity may name it.
  */
-export type ActivityRequest = (Submission & { readonly newId: string; readonly fingerprint: Uint8Array }) | Ballot;
+export type ActivityRequest = Asking &
+  ((Submission & { readonly newId: string; readonly fingerprint: Uint8Array }) | Ballot);
+
+/** A request that policies decide about. */
+export interface Asking {
+  readonly evaluations: RequestEvaluations;
+}
 
 /** The id of the activity that a request is about, new or existing. */
 export function activityIdOf(request: ActivityRequest, existing: Pick<ActivityRow, 'id'> | undefined): string {

@@ -11,9 +11,9 @@ import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
 import type { PolicyVerdict } from '../policies/evaluate-policies.ts';
 import type { UserRow } from '../users/user-record.ts';
-import type { ActivityRequest, Ballot, Submission } from './activity-request.ts';
+import type { ActivityRequest, Asking, Ballot, Submission } from './activity-request.ts';
 import { type ActivityRow, stampedBytes, type VoteRow } from './activity-row.ts';
-import { canCount, judge, type MissingRootUsers } from './judge.ts';
+import { type AskAbout, judge, type MissingRootUsers } from './judge.ts';
 import { isOwnUser, judgeExisting } from './judge-existing.ts';
 import type { State } from './state.ts';
 import { type Approver, callingApprover } from './voter.ts';
@@ -57,6 +57,10 @@ export interface Means {
   readonly context: InputsContext;
   readonly findHandler: FindHandler;
   readonly now: Date;
+  /** Whether the organization is locked, so that evaluating must not take long. */
+  readonly isLocked: boolean;
+  /** Called before policies are asked about an activity: everything that decides about it was read. */
+  readonly beforeAsking?: (execution: Execution) => Promise<void>;
   /** Policies to ask instead of those of the organization: only for a dry run. */
   readonly policies?: PolicySet | undefined;
 }
@@ -124,16 +128,27 @@ interface Standing extends Pick<Grounds, 'basis' | 'parentBasis'> {
   readonly home: OrganizationRow;
 }
 
+/** How a request asks policies. */
+const askFor =
+  ({ evaluations }: Asking, { isLocked, beforeAsking }: Means): AskAbout =>
+  async (question, execution) => {
+    await beforeAsking?.(execution);
+    return evaluations.ask(question, { isLocked });
+  };
+
 /** A body that was not submitted before. */
 async function decideSubmission(
-  { caller, timestampMs, execution }: Submission,
+  request: Submission & Asking,
   { approver, home, basis, parentBasis }: Standing,
   { proxyUserId }: State,
-  { now, context, policies }: Means,
+  means: Means,
 ): Promise<Verdict> {
+  const { caller, timestampMs, execution } = request;
+  const { now, context, policies } = means;
   checkTime(timestampMs, now);
-  const { decision, verdict, missingRootUsers, marks } = await judge(context, {
+  const { decision, verdict, missingRootUsers, marks, countsCaller } = await judge(context, {
     ...{ execution, home, policies, caller: approver, approvers: [approver], now },
+    ...{ ask: askFor(request, means), isExisting: false },
     evidence: {
       isOwnCredential: isOwnUser(execution, caller.userId),
       isForAnother: execution.forUserId !== undefined && execution.forUserId !== caller.userId,
@@ -149,15 +164,14 @@ async function decideSubmission(
     ...(missingRootUsers && { missingRootUsers }),
     // Policies of the parent are not for its sub-organizations.
     ...(parentBasis ? { parentBasis } : verdict && { policies: verdict.policies }),
-    ...(verdict &&
-      decision === 'consensusNeeded' && { mayVote: approver.user.isRoot || canCount(verdict, approver, now) }),
+    ...(verdict && decision === 'consensusNeeded' && { mayVote: approver.user.isRoot || countsCaller === true }),
   };
   if (decision === 'allowed') return { next: 'run', execution, ...grounds };
   return { next: decision === 'denied' ? 'deny' : 'wait', ...grounds };
 }
 
 async function decideBallot(
-  ballot: Ballot,
+  ballot: Ballot & Asking,
   existing: ActivityRow | undefined,
   standing: Standing,
   state: State,
@@ -178,7 +192,7 @@ async function decideBallot(
   }
   const verdict =
     ballot.selection === 'VOTE_SELECTION_REJECTED'
-      ? await decideRejection(existing, standing, state, means)
+      ? await decideRejection(ballot, existing, standing, state, means)
       : await decideApproval(ballot, existing, standing, state, means);
   // A vote that does not count is refused. Only a submission that is denied is the caller's activity.
   if (verdict.next === 'nothing' && verdict.isDenied) throw new ApiError('REQUEST_NOT_AUTHORIZED');
@@ -186,6 +200,7 @@ async function decideBallot(
 }
 
 async function decideRejection(
+  ballot: Asking,
   existing: ActivityRow,
   standing: Standing,
   state: State,
@@ -198,6 +213,7 @@ async function decideRejection(
     ...standing,
     ...state,
     ...means,
+    ask: askFor(ballot, means),
     since: approvalsSince,
   });
   // One rejection is enough, so it takes somebody whose approval would count.
@@ -209,12 +225,13 @@ async function decideRejection(
 
 /** The approval of an existing activity, by a ballot or by the same body. */
 async function decideApproval(
-  { caller, body, timestampMs }: Submission | Ballot,
+  request: (Submission | Ballot) & Asking,
   existing: ActivityRow,
   standing: Standing,
   state: State,
   means: Means,
 ): Promise<Verdict> {
+  const { caller, body, timestampMs } = request;
   const { now } = means;
   if (existing.deniedUserId === caller.userId) return { next: 'nothing', existing, isDenied: true };
   const unchanged = { next: 'nothing', existing } as const;
@@ -229,7 +246,8 @@ async function decideApproval(
   const said = votes.find((vote) => isSameVote(vote, existing, caller.credentialId, body));
   // Old bytes must not renew a lapsed approval: that takes a new body with a new timestamp.
   if (said && said.createdAt < since) return unchanged;
-  const judged = await judgeExisting(existing, votes, { ...standing, ...state, ...means, since });
+  const ask = askFor(request, means);
+  const judged = await judgeExisting(existing, votes, { ...standing, ...state, ...means, since, ask });
   const { decision, verdict, missingRootUsers, marks, mayVote, execution, others } = judged;
   const hasVoted = votes.some(({ userId }) => userId === caller.userId);
   if (decision === 'denied' || !(mayVote || hasVoted || wasDenied)) return { ...unchanged, isDenied: true };

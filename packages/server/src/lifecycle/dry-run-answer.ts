@@ -5,11 +5,14 @@ import { mapInTurns } from '../limits/map-in-turns.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { CompiledPolicy } from '../policies/compiled-policies.ts';
 import type { EvaluatedPolicy } from '../policies/evaluate-policies.ts';
+import { stepsFor } from '../policies/evaluation-steps.ts';
 import { explainPolicy } from '../policies/explain-policy.ts';
 import { Allowance } from '../policies/language/budget.ts';
 import { PolicyError } from '../policies/language/policy-error.ts';
+import type { Sql } from '../store/database.ts';
 import { readUsers } from '../users/user-record.ts';
-import { canCount, type MissingRootUsers } from './judge.ts';
+import { type MissingRootUsers, voterOf } from './judge.ts';
+import { canCount } from './policy-question.ts';
 
 export type DryRun = z.output<typeof dryRunActivity.response>;
 
@@ -19,12 +22,9 @@ const nameOf = ({ id: policyId, proposedIndex }: CompiledPolicy) => ({
   ...(proposedIndex !== undefined && { proposedIndex }),
 });
 
-/** How many steps all explanations together may take. A step takes several times as long here as in an evaluation. */
-const mostStepsOfExplanations = 400_000;
-
-/** What each policy said, and why. */
+/** What each policy said, and why, as far as the steps of one request suffice. */
 export function explainPolicies(policies: readonly EvaluatedPolicy[]): Promise<DryRun['policies']> {
-  const allowance = new Allowance(mostStepsOfExplanations);
+  const allowance = new Allowance(stepsFor(1));
   return mapInTurns(policies, (evaluated) => {
     const { policy, outcome } = evaluated;
     const { expression, values } = explainPolicy(evaluated, allowance);
@@ -33,10 +33,10 @@ export function explainPolicies(policies: readonly EvaluatedPolicy[]): Promise<D
 }
 
 /**
- * How many steps all consensus expressions together may take for all users. There may be many users, and any user can propose
+ * How many more steps the consensus expressions may take for each user. There may be many users, and any user can propose
  * expressions. Usual ones take ten steps for a user.
  */
-const mostSteps = 1_000_000;
+const stepsOfUser = 100;
 
 interface Waiting {
   readonly organization: Pick<OrganizationRow, 'rootThreshold'>;
@@ -55,16 +55,15 @@ export async function missingApprovals(
   { organization, approved, policies, missingRootUsers }: Waiting,
 ): Promise<DryRun['missingApprovals']> {
   const now = context.services.clock();
-  const everybody = await readUsers(context);
+  const { readAgain = <Result>(work: (sql: Sql) => Promise<Result>) => work(context.sql) } = context;
+  const everybody = await readAgain((sql) => readUsers({ ...context, sql }));
   const others = everybody.filter(({ id }) => !approved.has(id));
   const rootApprovals = everybody.filter(({ id, isRoot }) => isRoot && approved.has(id)).length;
   const idsOf = (users: typeof others) => users.map(({ id }) => id);
   const waiting = missingRootUsers ? [] : policies.filter(({ outcome }) => outcome === 'OUTCOME_REQUIRES_CONSENSUS');
-  const allowance = new Allowance(mostSteps);
+  const allowance = new Allowance(stepsFor(1) + stepsOfUser * others.length);
   const pairs = others.flatMap((user) => waiting.map((one) => ({ user, one })));
-  const countable = await mapInTurns(pairs, ({ user, one }) =>
-    allowance.spendOn((budget) => canCount({ policies: [one] }, { user }, now, budget)),
-  );
+  const countable = await mapInTurns(pairs, ({ user, one }) => canCount(one, voterOf(user, now), allowance));
   return [
     {
       consensus: '',

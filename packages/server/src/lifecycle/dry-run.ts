@@ -3,13 +3,15 @@ import { activityTypes } from '../contract/activity-types.ts';
 import { endsActivity, fieldError } from '../contract/api-error.ts';
 import { uuidv7 } from '../contract/ids.ts';
 import type { QueryContext } from '../contract/implement.ts';
-import { readActivity } from '../contract/read-activity.ts';
+import { type Execution, readActivity } from '../contract/read-activity.ts';
 import { type JsonObject, readStrictJson } from '../contract/strict-json.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
 import type { ActivityRow } from './activity-row.ts';
 import { decide, denial, outcomeOf, type Verdict } from './decide.ts';
 import { type DryRun, explainPolicies, missingApprovals } from './dry-run-answer.ts';
+import { EarlyInputs } from './early-inputs.ts';
 import { mayAct } from './may-act.ts';
+import { RequestEvaluations } from './request-evaluations.ts';
 import { readState, type State } from './state.ts';
 import { countApprovers } from './votes.ts';
 
@@ -38,11 +40,21 @@ async function look(context: QueryContext, body: Buffer, asked: PolicySet | unde
   const { type, execution, timestampMs } = readSubmission(context, readStrictJson(body));
   const now = services.clock();
   const fingerprint = createHash('sha256').update(body).digest();
-  const request = { organization, caller, body, fingerprint, newId: uuidv7(now), type, execution, timestampMs };
+  const request = {
+    ...{ organization, caller, body, fingerprint, newId: uuidv7(now), type, execution, timestampMs },
+    evaluations: new RequestEvaluations(),
+  };
   if (!mayAct(request)) return denied;
   const state = await readState(context, [request], { isLocked: false });
-  const verdict = await decide(request, state, { context, findHandler, now, policies: asked });
-  if (verdict.next === 'run') await verdict.execution.phases?.inputs(context);
+  const inputs = new EarlyInputs(context);
+  const beforeAsking = async (one: Execution) => {
+    await inputs.read(one);
+    await context.letGo?.();
+  };
+  const means = { context, findHandler, now, policies: asked, isLocked: false, beforeAsking };
+  const verdict = await decide(request, state, means);
+  if (verdict.next === 'run') await inputs.of(verdict.execution);
+  await context.letGo?.();
   const policies = verdict.next === 'nothing' ? [] : (verdict.policies ?? []);
   return {
     outcome: verdict.next === 'nothing' ? outcomeOfNothing(verdict) : outcomeOf(verdict),

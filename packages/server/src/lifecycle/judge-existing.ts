@@ -6,7 +6,7 @@ import type { PolicySet } from '../policies/compiled-policies.ts';
 import type { UserRow } from '../users/user-record.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 import { hasItsBody } from './activity-store.ts';
-import { canCount, type Judgement, judge } from './judge.ts';
+import { type AskAbout, type Judgement, judge } from './judge.ts';
 import type { Approver } from './voter.ts';
 import { countApprovers } from './votes.ts';
 
@@ -24,6 +24,7 @@ interface Circumstances {
   readonly policies?: PolicySet | undefined;
   /** Since when approvals count. */
   readonly since: Date;
+  readonly ask: AskAbout;
 }
 
 interface ExistingJudgement extends Judgement {
@@ -38,7 +39,7 @@ interface ExistingJudgement extends Judgement {
 export async function judgeExisting(
   existing: ActivityRow,
   votes: readonly VoteRow[],
-  { context, findHandler, now, policies, approver, home, users, proxyUserId, since }: Circumstances,
+  { context, findHandler, now, policies, approver, home, users, proxyUserId, since, ask }: Circumstances,
 ): Promise<ExistingJudgement> {
   if (!hasItsBody(existing))
     throw new TamperedError(`the body of activity ${existing.id} does not match its fingerprint`);
@@ -51,14 +52,14 @@ export async function judgeExisting(
   const isOwnCredential = isOwnUser(execution, callerId);
   const judgement = await judge(context, {
     ...{ execution, home, policies, caller: approver, approvers: [...others, approver], now },
+    ...{ ask, isExisting: true },
     evidence: {
       isOwnCredential,
       isOfProxy: execution.byProxy && proxyUserId === callerId,
       isForAnother: forUserId !== undefined && forUserId !== callerId && !counted.has(forUserId),
     },
   });
-  const { verdict } = judgement;
-  const mayVote = isRoot || isOwnCredential || (verdict !== undefined && canCount(verdict, approver, now));
+  const mayVote = isRoot || isOwnCredential || judgement.countsCaller === true;
   return { ...judgement, mayVote, execution, others };
 }
 

@@ -1,18 +1,17 @@
 import { type Marks, markOf } from '../authority/row-macs.ts';
 import { type PolicyContext, theCaller } from '../contract/implement.ts';
-import type { PolicyView } from '../contract/policy-view.ts';
 import type { Execution, PolicySubject } from '../contract/read-activity.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
-import { evaluatePolicies, type PolicyVerdict } from '../policies/evaluate-policies.ts';
-import type { Budget } from '../policies/language/budget.ts';
-import { countsVoter } from '../policies/language/counts-voter.ts';
-import { PolicyError } from '../policies/language/policy-error.ts';
+import type { PolicyVerdict } from '../policies/evaluate-policies.ts';
+import type { Voter } from '../policies/language/counts-voter.ts';
 import { approver, credential } from '../policies/namespaces/approvers.ts';
 import { readPolicySet } from '../policies/policy-set.ts';
-import { isInScope } from '../sessions/session-scope.ts';
+import { readScopeCase } from '../sessions/session-scope.ts';
 import { findUsers } from '../users/require-users.ts';
+import type { UserRow } from '../users/user-record.ts';
 import { authorizeBuiltIn, authorizeByPolicies, type Decision, type Evidence } from './authorize.ts';
+import type { PolicyAnswer, PolicyQuestion } from './policy-question.ts';
 import { type Approver, validCredentials } from './voter.ts';
 
 /** An activity, and who wants it. */
@@ -27,7 +26,13 @@ export interface Case {
   readonly approvers: readonly Approver[];
   readonly evidence: Pick<Evidence, 'isOwnCredential' | 'isForAnother' | 'isOfProxy'>;
   readonly now: Date;
+  /** Whether the caller votes on it, and did not submit it. */
+  readonly isExisting: boolean;
+  readonly ask: AskAbout;
 }
+
+/** Asks the scope of a session and policies about an activity. Nothing is read after it. */
+export type AskAbout = (question: PolicyQuestion, execution: Execution) => Promise<PolicyAnswer>;
 
 /** Root users that an activity changes and who have not approved it. */
 export interface MissingRootUsers {
@@ -40,6 +45,8 @@ export interface Judgement {
   readonly decision: Decision;
   /** What the policies say, if they were asked. */
   readonly verdict?: PolicyVerdict;
+  /** Whether a policy that waits for approvals can count one by the caller: only if a vote of the caller matters. */
+  readonly countsCaller?: boolean;
   readonly missingRootUsers?: MissingRootUsers;
   /** The digests of the rows that decided, besides those of the approvers. */
   readonly marks?: Marks;
@@ -47,11 +54,12 @@ export interface Judgement {
 
 /**
  * Decides about an activity: built-in denials and the session's scope, the root quorum, the policies and the root users that it
- * changes, the defaults.
+ * changes, the defaults. It reads nothing after it has asked the scope and the policies.
  */
 export async function judge(context: PolicyContext, one: Case): Promise<Judgement> {
   const { execution, home, policies, caller, approvers, now } = one;
   const { subject } = execution;
+  const scope = await readScopeCase(context, caller.credential, subject);
   const evidence = {
     ...one.evidence,
     rootThreshold: home.rootThreshold,
@@ -59,25 +67,46 @@ export async function judge(context: PolicyContext, one: Case): Promise<Judgemen
     isRoot: caller.user.isRoot,
     isForCaller: execution.ownUserId === theCaller,
     isRootQuorumOnly: subject.isRootQuorumOnly,
-    isOutOfScope: !(await isInScope(context, caller.credential, subject, now)),
+    isOutOfScope: scope === 'missing',
   };
   const builtIn = authorizeBuiltIn(evidence);
-  if (builtIn) return { decision: builtIn };
-  const [verdict, changed] = await Promise.all([
-    askPolicies(context, { subject, home, policies, approvers, now }),
-    execution.changedUserIds(context).then((ids) => findUsers(context, ids)),
-  ]);
+  if (scope === 'missing' || builtIn === 'denied') return { decision: 'denied' };
+  if (builtIn && !scope) return { decision: builtIn };
+  const [{ set, views }, changed] = builtIn
+    ? [{ set: undefined, views: [] }, []]
+    : await Promise.all([
+        readPolicies(context, { subject, home, policies }),
+        execution.changedUserIds(context).then((ids) => findUsers(context, ids)),
+      ]);
   const missing = changed.filter(({ id, isRoot }) => isRoot && !approvers.some(({ user }) => user.id === id));
-  const decision = authorizeByPolicies({ ...evidence, lacksRootUser: missing.length > 0 }, verdict.outcome);
+  const decide = (outcome: PolicyVerdict['outcome']) =>
+    authorizeByPolicies({ ...evidence, lacksRootUser: missing.length > 0 }, outcome);
+  const { isOwnCredential, isRoot } = evidence;
+  const question: PolicyQuestion = {
+    ...{ subject, scope, set, views, now },
+    approvers: approvers.map(({ user }) => approver(user)),
+    credentials: approvers.flatMap(({ user, credential: used }) => (used ? [credential(user.id, used)] : [])),
+    voter: voterOf(caller.user, now),
+    wantsVote: (outcome) => !isRoot && (one.isExisting ? !isOwnCredential : decide(outcome) === 'consensusNeeded'),
+  };
+  const isAsked = scope !== undefined || set === undefined || set.policies.length > 0;
+  const answer: PolicyAnswer = isAsked ? await one.ask(question, execution) : { isInScope: true, verdict: nothingSaid };
+  const { isInScope, verdict, countsCaller } = answer;
+  if (!isInScope) return { decision: 'denied' };
+  if (builtIn) return { decision: builtIn };
+  if (!verdict) throw new Error('policies were not asked');
   return {
-    decision,
+    decision: decide(verdict.outcome),
     verdict,
+    countsCaller: countsCaller ?? false,
     ...(missing.length > 0 && {
       missingRootUsers: { ids: missing.map(({ id }) => id), isAll: isEnough(execution, missing, verdict) },
     }),
     marks: Object.assign({}, ...changed.map((user) => markOf('users', user))),
   };
 }
+
+const nothingSaid: PolicyVerdict = { outcome: 'OUTCOME_DENY_IMPLICIT', policies: [] };
 
 /** Whether the approval of root users is all that is missing. Users manage their own credentials without a policy. */
 function isEnough(
@@ -93,52 +122,16 @@ interface Asked {
   readonly subject: PolicySubject;
   readonly home: OrganizationRow;
   readonly policies?: PolicySet | undefined;
-  readonly approvers: readonly Approver[];
-  readonly now: Date;
 }
 
-/** What the policies of an organization say about an activity. */
-async function askPolicies(
-  context: PolicyContext,
-  { subject, home, policies, approvers, now }: Asked,
-): Promise<PolicyVerdict> {
+/** The policies of an organization, and what they see of an activity: nothing if there are none. */
+async function readPolicies(context: PolicyContext, { subject, home, policies }: Asked) {
   const set = policies ?? (await readPolicySet(context, home));
-  if (set.policies.length === 0) return { outcome: 'OUTCOME_DENY_IMPLICIT', policies: [] };
-  const views = await subject.views(context, set.needs);
-  const voters = {
-    approvers: approvers.map(({ user }) => approver(user)),
-    credentials: approvers.flatMap((one) => (one.credential ? [credential(one.user.id, one.credential)] : [])),
-  };
-  const asked = JSON.stringify(voters);
-  const last = answered.get(views);
-  if (last?.set === set && last.asked === asked && !set.isTimed) return last.verdict;
-  const verdict = await evaluatePolicies(set, { subject, views, ...voters, now });
-  answered.set(views, { set, asked, verdict });
-  return verdict;
+  return { set, views: set.policies.length === 0 ? [] : await subject.views(context, set.needs) };
 }
 
-/**
- * What policies said last about the views of an activity. The commit decides again, and if it sees the same views, policies and
- * approvers as the look did, the answer is the same.
- */
-const answered = new WeakMap<
-  readonly PolicyView[],
-  { readonly set: PolicySet; readonly asked: string; readonly verdict: PolicyVerdict }
->();
-
-/** Whether a policy that waits for approvals can count one by this user, with any valid credential. */
-export function canCount(
-  { policies }: Pick<PolicyVerdict, 'policies'>,
-  { user }: Pick<Approver, 'user'>,
-  now: Date,
-  budget?: Budget,
-): boolean {
-  const voter = {
-    approver: approver(user),
-    credentials: validCredentials(user, now).map((row) => credential(user.id, row)),
-  };
-  return policies.some(
-    ({ policy: { consensus }, isOpen }) =>
-      isOpen && consensus && !(consensus instanceof PolicyError) && countsVoter(consensus, voter, budget),
-  );
-}
+/** A user who may vote, with any valid credential. */
+export const voterOf = (user: UserRow, now: Date): Voter => ({
+  approver: approver(user),
+  credentials: validCredentials(user, now).map((row) => credential(user.id, row)),
+});

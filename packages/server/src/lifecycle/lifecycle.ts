@@ -17,6 +17,7 @@ import { CommitQueue } from './commit-queue.ts';
 import { type Look, Looks } from './looks.ts';
 import { mayAct } from './may-act.ts';
 import { Preparation } from './preparation.ts';
+import { RequestEvaluations } from './request-evaluations.ts';
 import type { Settlement } from './settle.ts';
 import { keyOf } from './state.ts';
 
@@ -44,7 +45,7 @@ const preparing = { inAll: 96, ofTenant: 64, ofOrganization: 16 };
  *
  * There are three phases. *Look* reads without a lock what decides about the request. *Prepare* does the slow work of an activity
  * that may run. *Commit* locks the organization, decides again, and writes. An activity without slow work begins with the
- * commit, since nothing would come of looking first.
+ * commit, since nothing would come of looking first, unless its policies turn out to take long.
  */
 export class Lifecycle {
   readonly #options: LifecycleOptions;
@@ -70,7 +71,8 @@ export class Lifecycle {
   /** Submits. The same body is the same activity: a repeat runs nothing, and from another user it counts as an approval. */
   submit(submission: Submission): Promise<ActivityRecord> {
     const fingerprint = createHash('sha256').update(submission.body).digest();
-    const request = { ...submission, fingerprint, newId: uuidv7(this.#options.services.clock()) };
+    const newId = uuidv7(this.#options.services.clock());
+    const request = { ...submission, fingerprint, newId, evaluations: new RequestEvaluations() };
     return submission.execution.phases ? this.#afterTheSame(request) : this.#carryOut(request);
   }
 
@@ -95,7 +97,7 @@ export class Lifecycle {
   /** Approves or rejects. */
   async vote(ballot: Ballot): Promise<ActivityRecord> {
     if (ballot.caller.organization.id !== ballot.organization.id) throw new ApiError('ORGANIZATION_MISMATCH');
-    return this.#carryOut(ballot);
+    return this.#carryOut({ ...ballot, evaluations: new RequestEvaluations() });
   }
 
   async #carryOut(request: ActivityRequest): Promise<ActivityRecord> {

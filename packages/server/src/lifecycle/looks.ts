@@ -7,9 +7,11 @@ import type { Services } from '../contract/services.ts';
 import type { Turns } from '../limits/turns.ts';
 import { batched } from '../store/batched.ts';
 import type { Database } from '../store/database.ts';
+import { readFirst } from '../store/read-first.ts';
 import { StoreError } from '../store/store-error.ts';
 import { type ActivityRequest, activityIdOf } from './activity-request.ts';
 import { decide } from './decide.ts';
+import { EarlyInputs } from './early-inputs.ts';
 import type { PreparedOf } from './preparation.ts';
 import { readState, type State } from './state.ts';
 
@@ -29,7 +31,10 @@ interface LooksOptions {
   readonly findHandler: FindHandler;
 }
 
-type Looked = PromiseSettledResult<Look | undefined>;
+/** What was read for a look. The rest of it needs no connection, so that of one request does not hold up others. */
+interface Read {
+  readonly looked: Promise<PromiseSettledResult<Look | undefined>>;
+}
 
 /** How many looks at one organization may be in flight: a slow one does not hold up all others. */
 const mostInFlight = 2;
@@ -38,7 +43,7 @@ const mostOrganizations = 1_000;
 /** Looks at requests without a lock. Those of one organization that wait at the same moment share one read of its state. */
 export class Looks {
   readonly #options: LooksOptions;
-  readonly #batches = new BoundedMap<(request: ActivityRequest) => Promise<Looked>>(mostOrganizations);
+  readonly #batches = new BoundedMap<(request: ActivityRequest) => Promise<Read>>(mostOrganizations);
 
   constructor(options: LooksOptions) {
     this.#options = options;
@@ -48,52 +53,77 @@ export class Looks {
   async look(request: ActivityRequest): Promise<Look | undefined> {
     const { organization } = request;
     const known = this.#batches.get(organization.id);
-    const lookInBatch = known ?? batched((requests) => this.#lookAtAll(organization, requests), mostInFlight);
-    if (!known) this.#batches.set(organization.id, lookInBatch);
-    const looked = await lookInBatch(request);
+    const readInBatch = known ?? batched((requests) => this.#readForAll(organization, requests), mostInFlight);
+    if (!known) this.#batches.set(organization.id, readInBatch);
+    const looked = await (await readInBatch(request)).looked;
     if (looked.status === 'rejected') throw looked.reason;
     return looked.value;
   }
 
-  async #lookAtAll(organization: Organization, requests: readonly ActivityRequest[]): Promise<Looked[]> {
+  async #readForAll(organization: Organization, requests: readonly ActivityRequest[]): Promise<Read[]> {
     try {
-      return await this.#lookTogether(organization, requests);
+      return await this.#readTogether(organization, requests);
     } catch (error) {
       // A statement of one of them failed.
       const isOfOne = error instanceof StoreError && error.code === 'QUERY_FAILED';
       if (requests.length === 1 || !isOfOne) throw error;
-      const each = await Promise.allSettled(requests.map((request) => this.#lookTogether(organization, [request])));
-      return each.map((one) => (one.status === 'rejected' ? one : (one.value[0] as Looked)));
+      const each = await Promise.allSettled(requests.map((request) => this.#readTogether(organization, [request])));
+      return each.map((one) => (one.status === 'rejected' ? { looked: Promise.resolve(one) } : (one.value[0] as Read)));
     }
   }
 
-  #lookTogether(organization: Organization, requests: readonly ActivityRequest[]): Promise<Looked[]> {
+  async #readTogether(organization: Organization, requests: readonly ActivityRequest[]): Promise<Read[]> {
     const { database, services, turns } = this.#options;
     const credentialId = requests[0]?.caller.credentialId ?? '';
-    return turns.run(organization.id, credentialId, () =>
+    const givenBack = Promise.withResolvers<void>();
+    const read = await turns.run(organization.id, credentialId, () =>
       database.query(async (sql) => {
         const state = await readState({ sql, services, organization }, requests, { isLocked: false });
         // One context for all of them: what several need, such as the key that they sign with, is read once.
         const context = { sql, services, organization: state.organization };
-        return Promise.allSettled(requests.map((request) => this.#lookAt(context, state, request)));
+        const looks = requests.map((request) =>
+          readFirst(givenBack.promise, (letGo) => this.#lookAt(context, state, request, letGo)),
+        );
+        await Promise.allSettled(looks.map(({ reads }) => reads));
+        return looks.map(({ result }) => ({ looked: settled(result) }));
       }),
     );
+    givenBack.resolve();
+    return read;
   }
 
-  async #lookAt(context: InputsContext, state: State, request: ActivityRequest): Promise<Look | undefined> {
+  /** @param letGo Called when everything is read. It resolves when no connection is held: policies are evaluated after it. */
+  async #lookAt(
+    context: InputsContext,
+    state: State,
+    request: ActivityRequest,
+    letGo: () => Promise<void>,
+  ): Promise<Look | undefined> {
     const { services, findHandler } = this.#options;
-    const verdict = await decide(request, state, { context, findHandler, now: services.clock() });
+    const inputs = new EarlyInputs(context);
+    const beforeAsking = async (execution: Execution) => {
+      await inputs.read(execution);
+      await letGo();
+    };
+    const now = services.clock();
+    const verdict = await decide(request, state, { context, findHandler, now, isLocked: false, beforeAsking });
     if (verdict.next !== 'run' || !verdict.execution.phases) return undefined;
     const { phases } = verdict.execution;
     const isApproval = verdict.existing !== undefined;
     const activityId = activityIdOf(request, verdict.existing);
     try {
-      const inputs = await phases.inputs(context);
-      return { phases, of: { activityId, inputs }, isApproval, wantsProofs: verdict.wantsProofs };
+      const of = { activityId, inputs: await inputs.of(verdict.execution) };
+      return { phases, of, isApproval, wantsProofs: verdict.wantsProofs };
     } catch (error) {
       // The commit reads them again, and stores this failure.
       if (error instanceof ActivityFailure || (isApproval && endsActivity(error))) return undefined;
       throw error;
     }
   }
+}
+
+/** Never rejects, so that nobody has to wait for it at once. */
+async function settled<Result>(result: Promise<Result>): Promise<PromiseSettledResult<Result>> {
+  const [one] = await Promise.allSettled([result]);
+  return one;
 }

@@ -18,6 +18,7 @@ import { decide, denial, type Means, type Verdict } from './decide.ts';
 import { proveDecision } from './decision-proof.ts';
 import type { Journal } from './journal.ts';
 import type { Preparation } from './preparation.ts';
+import { LongEvaluation } from './request-evaluations.ts';
 import type { State } from './state.ts';
 import { newVote } from './votes.ts';
 
@@ -40,7 +41,7 @@ export type Settlement =
     }
   /** It is refused, and nothing of it is stored. */
   | { readonly next: 'refuse'; readonly refusal: unknown }
-  /** Nothing was done: it has to be prepared first, or again. */
+  /** Nothing was done: it has to be looked at and prepared first, or again. */
   | { readonly next: 'prepare' };
 
 /** A transaction that holds the lock of its organization. */
@@ -69,7 +70,7 @@ export async function settle(transaction: Transaction, member: Member): Promise<
     if (verdict.next === 'run') executed = await execute(transaction, { member, verdict, now });
     else if (verdict.next !== 'nothing') executed = stateAfter[verdict.next];
   } catch (refusal) {
-    return { next: 'refuse', refusal };
+    return refusal instanceof LongEvaluation ? { next: 'prepare' } : { next: 'refuse', refusal };
   }
   // From here on there is an effect, which must not be committed without its activity.
   if (verdict.next === 'nothing') {
@@ -84,6 +85,7 @@ export const meansOf = ({ sql, services, findHandler, state }: Transaction, now:
   context: { sql, services, organization: state.organization },
   findHandler,
   now,
+  isLocked: true,
 });
 
 /** What executing an activity leads to. */

@@ -19,6 +19,6 @@ export interface PolicySet {
   readonly policies: readonly CompiledPolicy[];
   /** The namespaces and fields that they name. */
   readonly needs: ReadonlySet<string>;
-  /** Whether one of them depends on the time. */
-  readonly isTimed: boolean;
+  /** The digest of the rows that they were compiled from; undefined if some of them are not stored. */
+  readonly digest: string | undefined;
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { PolicySubject } from '../contract/read-activity.ts';
 import { evaluatePolicies } from './evaluate-policies.ts';
+import { stepsFor } from './evaluation-steps.ts';
+import { Allowance } from './language/budget.ts';
 import { compilePolicySet } from './policy-set.ts';
 
 const subject: PolicySubject = {
@@ -33,10 +35,14 @@ test('behavior: other work gets turns while many steps are taken, and all polici
     if (!isOver) setImmediate(takeTurns);
   };
   setImmediate(takeTurns);
-  const { outcome, policies } = await evaluatePolicies(policiesWith(bomb, 100), {
-    ...ofCase,
-    views: [{ 'eth.eip_712': { message } }],
-  });
+  const { outcome, policies } = await evaluatePolicies(
+    policiesWith(bomb, 100),
+    {
+      ...ofCase,
+      views: [{ 'eth.eip_712': { message } }],
+    },
+    new Allowance(stepsFor(1)),
+  );
   isOver = true;
   expect(outcome).toBe('OUTCOME_DENY_IMPLICIT');
   expect(new Set(policies.map((policy) => policy.outcome))).toEqual(new Set(['OUTCOME_ERROR']));

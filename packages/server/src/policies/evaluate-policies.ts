@@ -3,14 +3,17 @@ import type { z } from 'zod';
 import { asActivity, deniesOnly, type PolicyView } from '../contract/policy-view.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
 import { mapInTurns } from '../limits/map-in-turns.ts';
+import { CheckedTimes } from './checked-times.ts';
 import type { CompiledExpression, CompiledPolicy, PolicySet } from './compiled-policies.ts';
-import { Allowance, type Budget } from './language/budget.ts';
+import type { Allowance, Budget } from './language/budget.ts';
+import type { Expression } from './language/compile.ts';
 import { evaluate } from './language/evaluate.ts';
 import { EvaluationError } from './language/evaluation-error.ts';
 import { PolicyError } from './language/policy-error.ts';
 import type { LookUp } from './language/run.ts';
-import type { Struct } from './language/value.ts';
+import type { Struct, Value } from './language/value.ts';
 import { activityOf, parameterOf } from './namespaces/activity.ts';
+import { once } from './namespaces/once.ts';
 import { timeOf } from './namespaces/time.ts';
 
 /** What policies decide about. */
@@ -40,8 +43,8 @@ export interface PolicyVerdict {
   readonly policies: readonly EvaluatedPolicy[];
 }
 
-/** How many steps all policies together may take for one request. */
-const mostSteps = 1_000_000;
+/** How many further pairs of a policy and a view take a step, however little there is to evaluate. */
+const pairsOfStep = 4;
 
 /** What all policies together say about one view, from the strongest. */
 const verdicts = ['OUTCOME_DENY_EXPLICIT', 'OUTCOME_ALLOW', 'OUTCOME_REQUIRES_CONSENSUS'] as const;
@@ -67,30 +70,50 @@ const weakest = [
 ] as const;
 
 /**
- * Evaluates policies: an explicit denial wins, then a policy that allows, then one that waits for approvals. All steps together
- * can take half a second, so other requests get turns in between.
+ * Evaluates policies: an explicit denial wins, then a policy that allows, then one that waits for approvals. What the allowance
+ * does not suffice for is an error: it denies, or does not allow. All steps together can take 100 milliseconds, so other requests
+ * get turns in between.
+ *
+ * @param times Remembers what policies said about the time.
  */
-export async function evaluatePolicies({ policies }: PolicySet, policyCase: PolicyCase): Promise<PolicyVerdict> {
-  const allowance = new Allowance(mostSteps);
+export async function evaluatePolicies(
+  { policies }: PolicySet,
+  policyCase: PolicyCase,
+  allowance: Allowance,
+  times = new CheckedTimes(),
+): Promise<PolicyVerdict> {
+  const activities = new Map<string, Struct>();
   const cases = policyCase.views.map((view) => ({
-    lookUp: lookUpIn(policyCase, view),
+    lookUp: lookUpIn(policyCase, view, activities),
     isForDenials: view[deniesOnly] === true,
   }));
-  const pairs = policies.flatMap((policy) => cases.map((one) => ({ policy, ...one })));
-  const outcomes = await mapInTurns(pairs, ({ policy, lookUp, isForDenials }) =>
-    isForDenials && policy.effect === 'EFFECT_ALLOW' ? 'OUTCOME_DENY_IMPLICIT' : outcomeOf(policy, lookUp, allowance),
-  );
-  const ofPolicies = policies.map((policy, position) => ({
+  const alike = cases.length > 1 ? new AlikeViews() : undefined;
+  // There can be hundreds of thousands of pairs of a policy and a view, so they are counted and not made.
+  const pairs = [...Array(policies.length * cases.length).keys()];
+  const outcomes = await mapInTurns(pairs, (pair): PolicyOutcome => {
+    const view = pair % cases.length;
+    const policy = policies[(pair - view) / cases.length] as CompiledPolicy;
+    const { lookUp, isForDenials } = cases[view] as (typeof cases)[number];
+    if (view % pairsOfStep === 0) allowance.spend(1);
+    if (isForDenials && policy.effect === 'EFFECT_ALLOW') return 'OUTCOME_DENY_IMPLICIT';
+    if (allowance.isExhausted) return outcomeOfError(policy);
+    const evaluate = () =>
+      allowance.spendOn((steps) =>
+        outcomeOf(policy, lookUp, steps, (time) => times.holds(time, policyCase.now, steps)),
+      );
+    return alike ? alike.outcomeOf(policy, lookUp, evaluate) : evaluate();
+  });
+  const ofPolicies = await mapInTurns([...policies.entries()], ([position, policy]) => ({
     policy,
     said: cases.map(({ lookUp }, view) => ({
       lookUp,
       outcome: outcomes[position * cases.length + view] as PolicyOutcome,
     })),
   }));
-  const ofViews = cases.flatMap(({ isForDenials }, view) => {
+  const ofViews = await mapInTurns([...cases.entries()], ([view, { isForDenials }]) => {
     const outcomes = new Set(ofPolicies.map(({ said }) => said[view]?.outcome));
     const verdict = verdicts.find((outcome) => outcomes.has(outcome)) ?? 'OUTCOME_DENY_IMPLICIT';
-    return isForDenials && verdict !== 'OUTCOME_DENY_EXPLICIT' ? [] : verdict;
+    return isForDenials && verdict !== 'OUTCOME_DENY_EXPLICIT' ? undefined : verdict;
   });
   return {
     outcome: weakest.find((outcome) => ofViews.includes(outcome)) ?? 'OUTCOME_DENY_IMPLICIT',
@@ -106,32 +129,82 @@ export async function evaluatePolicies({ policies }: PolicySet, policyCase: Poli
 const isStronger = (one: Pick<EvaluatedPolicy, 'outcome'>, other: Pick<EvaluatedPolicy, 'outcome'>): boolean =>
   strongest.indexOf(one.outcome) < strongest.indexOf(other.outcome);
 
-/** What expressions see under the name of a namespace. */
-export function lookUpIn({ subject, approvers, credentials, now }: PolicyCase, view: PolicyView): LookUp {
+/**
+ * What expressions see under the name of a namespace.
+ *
+ * @param activities The activities that other views were seen as, by type: the same one is the same value.
+ */
+export function lookUpIn(
+  { subject, approvers, credentials, now }: PolicyCase,
+  view: PolicyView,
+  activities = new Map<string, Struct>(),
+): LookUp {
   const seen = view[asActivity] ?? subject;
-  const own: PolicyView = { activity: activityOf(seen), approvers, credentials, time: timeOf(now) };
+  const activity = activities.get(seen.type) ?? activityOf(seen);
+  activities.set(seen.type, activity);
+  const own: PolicyView = { activity, approvers, credentials, time: timeOf(now) };
   const values = new Map(Object.entries({ ...view, ...own }));
-  return (namespace) => values.get(namespace) ?? parameterOf(seen, namespace);
+  const parameters = once(() => seen.parameters());
+  return (namespace) => values.get(namespace) ?? parameterOf({ parameters }, namespace);
+}
+
+/**
+ * Outcomes of a policy for views in which everything that its condition names is the same value. A denial for one address of a
+ * hundred keys is evaluated a hundred times, and what names only the activity is evaluated once.
+ */
+class AlikeViews {
+  readonly #ids = new Map<Value | undefined, number>();
+  #policy: CompiledPolicy | undefined;
+  #outcomes = new Map<string, PolicyOutcome>();
+
+  /** Of one policy after the other. */
+  outcomeOf(policy: CompiledPolicy, lookUp: LookUp, evaluate: () => PolicyOutcome): PolicyOutcome {
+    const { condition } = policy;
+    if (this.#policy !== policy) {
+      this.#policy = policy;
+      this.#outcomes = new Map();
+    }
+    const named = condition && !(condition instanceof PolicyError) ? [...condition.namespaces] : [];
+    const key = named.map((namespace) => this.#idOf(lookUp(namespace))).join();
+    const known = this.#outcomes.get(key);
+    if (known) return known;
+    const outcome = evaluate();
+    this.#outcomes.set(key, outcome);
+    return outcome;
+  }
+
+  #idOf(value: Value | undefined): number {
+    const id = this.#ids.get(value) ?? this.#ids.size;
+    this.#ids.set(value, id);
+    return id;
+  }
 }
 
 /** What one policy says about one view. */
-function outcomeOf(policy: CompiledPolicy, lookUp: LookUp, allowance: Allowance): PolicyOutcome {
-  const denies = policy.effect === 'EFFECT_DENY';
+function outcomeOf(
+  policy: CompiledPolicy,
+  lookUp: LookUp,
+  steps: Budget,
+  isTime: (expression: Expression) => boolean,
+): PolicyOutcome {
+  const { effect, time, condition, consensus } = policy;
   try {
-    return allowance.spendOn((steps) => {
-      if (!isApplicable(policy, lookUp)) return 'OUTCOME_DENY_IMPLICIT';
-      if (!holds(policy.time, lookUp, steps)) return 'OUTCOME_TIME_INACTIVE';
-      if (!holds(policy.condition, lookUp, steps)) return 'OUTCOME_DENY_IMPLICIT';
-      const isAgreed = holds(policy.consensus, lookUp, steps);
-      if (denies) return isAgreed ? 'OUTCOME_DENY_EXPLICIT' : 'OUTCOME_DENY_IMPLICIT';
-      return isAgreed ? 'OUTCOME_ALLOW' : 'OUTCOME_REQUIRES_CONSENSUS';
-    });
+    if (!isApplicable(policy, lookUp)) return 'OUTCOME_DENY_IMPLICIT';
+    if (time instanceof PolicyError) throw time;
+    if (time && !isTime(time)) return 'OUTCOME_TIME_INACTIVE';
+    if (!holds(condition, lookUp, steps)) return 'OUTCOME_DENY_IMPLICIT';
+    const isAgreed = holds(consensus, lookUp, steps);
+    if (effect === 'EFFECT_DENY') return isAgreed ? 'OUTCOME_DENY_EXPLICIT' : 'OUTCOME_DENY_IMPLICIT';
+    return isAgreed ? 'OUTCOME_ALLOW' : 'OUTCOME_REQUIRES_CONSENSUS';
   } catch (error) {
     if (!(error instanceof EvaluationError || error instanceof PolicyError)) throw error;
-    // A mistake in a policy must not turn a denial into a permission.
-    return denies ? 'OUTCOME_DENY_EXPLICIT' : 'OUTCOME_ERROR';
+    return outcomeOfError(policy);
   }
 }
+
+/** A mistake in a policy must not turn a denial into a permission. */
+const outcomeOfError = ({ effect }: CompiledPolicy): PolicyOutcome =>
+  effect === 'EFFECT_DENY' ? 'OUTCOME_DENY_EXPLICIT' : 'OUTCOME_ERROR';
 
 /** Whether the activity has every namespace that the condition names. */
 function isApplicable({ condition }: CompiledPolicy, lookUp: LookUp): boolean {

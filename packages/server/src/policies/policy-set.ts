@@ -11,7 +11,7 @@ import { policiesDigest as digestOf, requirePolicies } from './policy-row.ts';
 
 type PolicyRow = AuthorityRows['policies'];
 
-const noPolicies: PolicySet = { policies: [], needs: new Set(), isTimed: false };
+const noPolicies: PolicySet = { policies: [], needs: new Set(), digest: 'none' };
 
 interface PolicySetContext extends Pick<ReadContext, 'sql'> {
   readonly services: Pick<Services, 'macs' | 'policySets'>;
@@ -29,9 +29,10 @@ export async function readPolicySet(
   if (known) return known;
   const rows = await requirePolicies({ sql, services, organization });
   // A policy can take 10 milliseconds.
-  const compiled = policySetOf(await mapInTurns(rows, compileRow));
   // Without a lock, these may be newer than the organization's row.
-  services.policySets.set(digestOf(rows), compiled, lengthOf(rows));
+  const digest = digestOf(rows);
+  const compiled = policySetOf(await mapInTurns(rows, compileRow), digest);
+  services.policySets.set(digest, compiled, lengthOf(rows));
   return compiled;
 }
 
@@ -53,10 +54,14 @@ const compileRow = ({ id, name, effect, condition, consensus, time }: PolicyText
   time: compileExpression(time, policyScopes.time),
 });
 
-/** Policies with what they need. */
-export function policySetOf(policies: readonly CompiledPolicy[]): PolicySet {
+/**
+ * Policies with what they need.
+ *
+ * @param digest That of the rows, if all of them are stored.
+ */
+export function policySetOf(policies: readonly CompiledPolicy[], digest?: string): PolicySet {
   const needs = new Set<string>();
   for (const { condition } of policies)
     if (condition && !(condition instanceof PolicyError)) for (const name of condition.names) needs.add(name);
-  return { policies, needs, isTimed: policies.some(({ time }) => time !== undefined) };
+  return { policies, needs, digest };
 }

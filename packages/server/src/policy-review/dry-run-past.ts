@@ -28,12 +28,15 @@ export async function dryRunPast(
   const [past] = await readPastActivities(context, home, [row], context.findHandler);
   if (!past || typeof past.question === 'string') throw notDecidable(String(past?.question));
   const { question } = past;
+  // Nothing can be read once policies are asked.
+  const values = withValues ? await valuesOf(context, question) : {};
   const {
     outcome,
     reason,
     policies = [],
     missingRootUsers,
   } = await ruleAgain(context, { ...question, ...(asked && { policies: asked }) });
+  await context.letGo?.();
   const approved = new Set(question.approvers.map(({ user }) => user.id));
   return {
     outcome,
@@ -43,7 +46,7 @@ export async function dryRunPast(
       outcome === 'OUTCOME_REQUIRES_CONSENSUS'
         ? await missingApprovals(context, { organization, approved, policies, missingRootUsers })
         : [],
-    ...(withValues && (await valuesOf(context, question))),
+    ...values,
   };
 }
 
@@ -65,7 +68,7 @@ async function valuesOf(
 
 async function ruleAgain(context: QueryContext, question: Question): Promise<Ruling> {
   try {
-    return await rule(context, question);
+    return await rule(context, question, context.letGo);
   } catch (error) {
     // What it is about may be gone by now.
     if (endsActivity(error)) throw notDecidable(error.message);

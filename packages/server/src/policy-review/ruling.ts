@@ -1,11 +1,13 @@
-import type { PolicyContext } from '../contract/implement.ts';
+import type { LetGo, PolicyContext } from '../contract/implement.ts';
 import type { Execution } from '../contract/read-activity.ts';
-import { type Judgement, judge, type MissingRootUsers } from '../lifecycle/judge.ts';
+import { type AskAbout, type Judgement, judge, type MissingRootUsers } from '../lifecycle/judge.ts';
 import { isOwnUser } from '../lifecycle/judge-existing.ts';
+import { evaluateQuestion, stepsForQuestion } from '../lifecycle/policy-question.ts';
 import type { Approver } from '../lifecycle/voter.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
 import type { EvaluatedPolicy, PolicyOutcome } from '../policies/evaluate-policies.ts';
+import { Allowance } from '../policies/language/budget.ts';
 
 /** A request, and everybody who approves it. */
 export interface Question {
@@ -29,8 +31,12 @@ export interface Ruling {
   readonly missingRootUsers: MissingRootUsers | undefined;
 }
 
-/** Decides about a request as the service would. */
-export async function rule(context: PolicyContext, question: Question): Promise<Ruling> {
+/**
+ * Decides about a request as the service would.
+ *
+ * @param letGo Called when everything is read, before policies are evaluated.
+ */
+export async function rule(context: PolicyContext, question: Question, letGo?: LetGo): Promise<Ruling> {
   const { execution, organization: home, policies, approvers, proxyUserId, now } = question;
   const [caller] = approvers;
   const { forUserId } = execution;
@@ -39,7 +45,14 @@ export async function rule(context: PolicyContext, question: Question): Promise<
     isForAnother: forUserId !== undefined && !approvers.some(({ user }) => user.id === forUserId),
     isOfProxy: execution.byProxy && proxyUserId === caller.user.id,
   };
-  const judgement = await judge(context, { execution, home, policies, caller, approvers, evidence, now });
+  const ask: AskAbout = async (asked) => {
+    await letGo?.();
+    return evaluateQuestion(asked, new Allowance(stepsForQuestion(asked)));
+  };
+  const judgement = await judge(context, {
+    ...{ execution, home, policies, caller, approvers, evidence, now, ask },
+    isExisting: false,
+  });
   const { verdict, missingRootUsers } = judgement;
   const reason = verdict ? reasonOfPolicies(judgement, verdict) : builtInReason(question, judgement, evidence);
   const policiesSaid = verdict && { policies: verdict.policies };

@@ -1,5 +1,5 @@
 import type { PolicyContext } from '../contract/implement.ts';
-import { deniesOnly } from '../contract/policy-view.ts';
+import { deniesOnly, type PolicyView } from '../contract/policy-view.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
 import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
@@ -8,28 +8,44 @@ import { compileExpression, tryToCompile } from '../policies/compile-expression.
 import { invalidPolicy } from '../policies/compile-policy.ts';
 import type { CompiledExpression } from '../policies/compiled-policies.ts';
 import { holds, lookUpIn } from '../policies/evaluate-policies.ts';
-import { Budget } from '../policies/language/budget.ts';
+import type { Allowance } from '../policies/language/budget.ts';
 import { EvaluationError } from '../policies/language/evaluation-error.ts';
 import { PolicyError } from '../policies/language/policy-error.ts';
 import { conditionScope } from '../policies/namespaces/scopes.ts';
 import { readSessionProfile } from './session-profile.ts';
 
-/** Whether the session that a credential belongs to may do something. Every other credential may. */
-export async function isInScope(
+/** The scope of a session, and what it sees of an activity. */
+export interface ScopeCase {
+  readonly scope: CompiledExpression;
+  readonly views: readonly PolicyView[];
+}
+
+/** Reads what decides whether the session that a credential belongs to may do something. Every other credential has no scope. */
+export async function readScopeCase(
   context: PolicyContext,
   credential: ApiKeyRow | AuthenticatorRow | undefined,
   subject: PolicySubject,
-  now: Date,
-): Promise<boolean> {
+): Promise<ScopeCase | 'missing' | undefined> {
   const profileId = credential && 'curve' in credential ? credential.sessionProfileId : null;
-  if (profileId === null) return true;
+  if (profileId === null) return undefined;
   const scope = await readScope(context, profileId);
-  if (scope === 'missing') return false;
+  if (scope === 'missing') return 'missing';
   const needs = scope === undefined || scope instanceof PolicyError ? new Set<string>() : scope.names;
-  const views = (await subject.views(context, needs)).filter((view) => !view[deniesOnly]);
+  const views = await subject.views(context, needs);
+  return { scope, views: views.filter((view) => !view[deniesOnly]) };
+}
+
+/** Whether a session may do something. */
+export async function isInScope(
+  { scope, views }: ScopeCase,
+  { subject, now }: { readonly subject: PolicySubject; readonly now: Date },
+  allowance: Allowance,
+): Promise<boolean> {
   const policyCase = { subject, views, approvers: [], credentials: [], now };
   try {
-    const covered = await mapInTurns(views, (view) => holds(scope, lookUpIn(policyCase, view), new Budget()));
+    const covered = await mapInTurns(views, (view) =>
+      allowance.spendOn((steps) => holds(scope, lookUpIn(policyCase, view), steps)),
+    );
     return covered.length > 0 && covered.every(Boolean);
   } catch (error) {
     // A scope that names what the activity does not have does not cover it.

@@ -27,11 +27,13 @@ export async function accountViews(
   needs: PolicyNeeds,
 ): Promise<readonly PolicyView[]> {
   const rows = namesWallets(needs) ? await readWalletsOf(context, accounts) : undefined;
-  const wallets = rows && [...rows.values()].map(walletOf);
+  // Accounts of one wallet have the same value, so that policies about the wallet are evaluated once for all of them.
+  const shown = rows && new Map([...rows].map(([id, row]) => [id, walletOf(row)]));
+  const wallets = shown && [...shown.values()];
   return accounts.map((account) => {
-    const row = rows?.get(account.walletId);
+    const wallet = shown?.get(account.walletId);
     return {
-      ...(row && wallets && { wallet: walletOf(row), wallets }),
+      ...(wallet && wallets && { wallet, wallets }),
       ...(needs.has('wallet_account') && { wallet_account: walletAccountOf(account) }),
     };
   });

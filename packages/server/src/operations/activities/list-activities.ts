@@ -33,7 +33,7 @@ export default answer(listActivities, async (context, request) => {
       )`,
   };
   const { ids, bytes } = await readPage(sql, list, paginationOptions);
-  const make = (sql: Sql) => readActivities({ ...context, sql }, ids);
+  const make = (sql: Sql, letGo = context.letGo) => readActivities({ ...context, sql, ...(letGo && { letGo }) }, ids);
   return bytes > longBytes ? new LongAnswer(make) : make(sql);
 });
 

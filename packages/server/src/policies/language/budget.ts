@@ -35,9 +35,30 @@ export class Budget {
 /** Steps that several evaluations share. Each of them gets at most what one evaluation may do, and what is left. */
 export class Allowance {
   #left: number;
+  #isExhausted = false;
 
   constructor(steps: number) {
     this.#left = steps;
+  }
+
+  /** How many steps are left. */
+  get left(): number {
+    return this.#left;
+  }
+
+  /** Whether something would have taken more steps than were left. */
+  get isExhausted(): boolean {
+    return this.#isExhausted;
+  }
+
+  add(steps: number): void {
+    this.#left += steps;
+  }
+
+  /** For work beside evaluations. */
+  spend(steps: number): void {
+    if (steps > this.#left) this.#isExhausted = true;
+    this.#left = Math.max(this.#left - steps, 0);
   }
 
   spendOn<Result>(work: (budget: Budget) => Result): Result {
@@ -45,6 +66,7 @@ export class Allowance {
     try {
       return work(budget);
     } finally {
+      if (budget.spent > budget.steps && budget.steps < STEPS) this.#isExhausted = true;
       this.#left = Math.max(this.#left - budget.spent, 0);
     }
   }

@@ -108,6 +108,6 @@ function named(parameters: Readonly<Record<string, Field>>): Scope {
 }
 
 /** What policies see of a parameter, by its namespace. */
-export function parameterOf({ parameters }: SeenActivity, namespace: string): Value | undefined {
+export function parameterOf({ parameters }: Pick<SeenActivity, 'parameters'>, namespace: string): Value | undefined {
   return namespace.startsWith(prefix) ? parameters()[namespace.slice(prefix.length)] : undefined;
 }
