@@ -1,5 +1,7 @@
 import { readEthereumTransaction } from '../../../packages/server/src/chains/ethereum/read-ethereum-transaction.ts';
 import { evaluatePolicies } from '../../../packages/server/src/policies/evaluate-policies.ts';
+import { stepsFor } from '../../../packages/server/src/policies/evaluation-steps.ts';
+import { Allowance } from '../../../packages/server/src/policies/language/budget.ts';
 import { ethTxOf } from '../../../packages/server/src/policies/namespaces/ethereum.ts';
 import { compilePolicySet } from '../../../packages/server/src/policies/policy-set.ts';
 import { type Connection, openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
@@ -109,10 +111,11 @@ async function timeEvaluations(count: number): Promise<number> {
     now: new Date(),
   };
   const evaluate = () =>
-    evaluatePolicies(set, {
-      ...policyCase,
-      views: [{ 'eth.tx': ethTxOf(content, { from: () => token, call: () => undefined }) }],
-    });
+    evaluatePolicies(
+      set,
+      { ...policyCase, views: [{ 'eth.tx': ethTxOf(content, { from: () => token, call: () => undefined }) }] },
+      new Allowance(stepsFor(1)),
+    );
   if ((await evaluate()).outcome !== 'OUTCOME_ALLOW') throw new Error('the policies do not allow the transfer');
   for (let index = 0; index < evaluations; index++) await evaluate();
   const start = performance.now();
