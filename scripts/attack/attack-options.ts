@@ -26,10 +26,10 @@ export const help = `Usage: npm run attack -- [${names.join(' | ')}] [--seed <nu
 
 Attacks the real service, which it starts on this machine, and exits with 1 if a check fails.
 
-  floods   measures the latency of good requests before, during and after floods of large lists, of bodies that are
-           expensive to parse, of bad stamps, of sign-ups, of strangers who ask for the codes of people who sign in, and
-           of empty requests through a reverse proxy. Fails if a good
-           request is refused. The latencies are only reported.
+  floods   measures the latency of good requests before, during and after floods: of large lists, of requests whose
+           policies are expensive, of bodies that are expensive to parse, of bad stamps, of sign-ups, of empty requests
+           through a reverse proxy, and of strangers who ask for the codes of people who sign in. Fails if a good request
+           is refused. The latencies are only reported.
   faults   runs two processes on one PostgreSQL under load, with network failures and crashes of all three. Fails if an
            acknowledged change is lost or applied twice, or if the service does not recover.
 

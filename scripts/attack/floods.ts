@@ -9,6 +9,7 @@ import { type Actor, makeActors, makeSubOrganizations, readRootActor, whoami } f
 import type { AttackOptions } from './attack-options.ts';
 import { type CodeOwner, makeCodeOwners } from './code-requests.ts';
 import { Counts, noAnswer } from './counts.ts';
+import { makeExpensivePolicies } from './expensive-policies.ts';
 import { areExpected, type FloodOrder, otherAddresses, prepareFlood } from './flood.ts';
 import { type Measured, measureTraffic } from './good-traffic.ts';
 import { makeLargeActivities } from './large-activities.ts';
@@ -16,6 +17,7 @@ import { startReverseProxy } from './reverse-proxy.ts';
 
 const readingOrganizations = 8;
 const largeActivities = 30;
+const expensiveOrganizations = 10;
 const sameAddress = ['127.0.0.1'];
 const warmUpMs = 2_000;
 const proxyAddress = otherAddresses.at(-1) as string;
@@ -51,6 +53,8 @@ interface Installation {
   readonly configId: string;
   /** Users of organizations with large activities. */
   readonly readers: readonly Actor[];
+  /** Users of organizations whose policies take as long as they can. */
+  readonly expensive: readonly Actor[];
   /** The only user of its organization. */
   readonly ninth: Actor;
   /** Users of one organization. */
@@ -92,6 +96,16 @@ const badStamps = {
 const badStampsOrder = ({ callers }: Target) =>
   ({ kind: 'small', holders: callers, addresses: otherAddresses, connections: 32 }) as const;
 
+const expensivePolicies = {
+  good: ({ ninth }: Target) => askAll([ninth]),
+  goodRate: 20,
+  goodConnections: 1,
+  expected: ['200', '429', '503'],
+  aim: 5,
+} as const;
+const expensivePoliciesOrder = ({ expensive }: Target) =>
+  ({ kind: 'policyDryRuns', holders: expensive, addresses: sameAddress, connections: 30 }) as const;
+
 const attacks: readonly Attack[] = [
   {
     title: 'large lists, 8 organizations',
@@ -101,6 +115,16 @@ const attacks: readonly Attack[] = [
     goodConnections: 1,
     expected: ['200', '429', '503'],
     aim: 5,
+  },
+  {
+    ...expensivePolicies,
+    title: 'expensive policies, dry runs, 10 organizations',
+    order: expensivePoliciesOrder,
+  },
+  {
+    ...expensivePolicies,
+    title: 'expensive policies, activities, 10 organizations',
+    order: (target) => ({ ...expensivePoliciesOrder(target), kind: 'policyActivities' }),
   },
   {
     ...expensive,
@@ -235,11 +259,17 @@ async function prepare(
       makeLargeActivities(port, root, `Reader ${index}`, largeActivities),
     ),
   );
+  const expensive = await Promise.all(
+    Array.from({ length: expensiveOrganizations }, (_, index) =>
+      makeExpensivePolicies(port, root, `Expensive ${index}`),
+    ),
+  );
   const [ninth] = (await makeSubOrganizations(port, root, 1)) as [Actor];
   const callers = await makeActors(port, root, 16);
   const configId = await readProxyConfigId(directory.path);
   const owners = await makeCodeOwners(port, directory.path, ownersFor(floodMs));
-  return { name: shortPath(checkout), start, behindProxy, configId, readers: readers.flat(), ninth, callers, owners };
+  const actors = { readers: readers.flat(), expensive, ninth, callers, owners };
+  return { name: shortPath(checkout), start, behindProxy, configId, ...actors };
 }
 
 /** Writes a configuration that trusts the reverse proxy. Earlier versions have no such setting: their figures show that. */

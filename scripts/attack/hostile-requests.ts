@@ -1,6 +1,15 @@
 import { createP256Stamper } from '@mintmark/stamper';
 import { emptyRequest, signUpRequests } from '../load/proxy-requests.ts';
-import { actorOf, type Holder, newKeys, query, requestBytes } from '../load/stamped-requests.ts';
+import {
+  type Actor,
+  actorOf,
+  type Holder,
+  newKeys,
+  newTag,
+  query,
+  requestBytes,
+  submissionBody,
+} from '../load/stamped-requests.ts';
 import { type CodeOrder, strangersRequest } from './code-requests.ts';
 import { pick, type Random } from './random.ts';
 
@@ -9,7 +18,7 @@ type HostileKind = keyof typeof makers;
 
 export interface HostileOrder {
   readonly kind: HostileKind;
-  /** The users whose keys are named or, for `largeLists`, used. */
+  /** The users whose keys are named or, for requests with good stamps, used. */
   readonly holders: readonly Holder[];
   /** Names random keys that no user has, in the organizations of the holders. */
   readonly namesUnknownKeys?: boolean;
@@ -60,14 +69,6 @@ const makers = {
     const lists = Array.from({ length: count }, () => nested(levels));
     return padded(`${start},"values":[${[...lists, nested(mostLevels + 1)].join(',')}]}`);
   },
-  /** A valid request with a good stamp, for a large page of activities. */
-  largeLists: () => '',
-  /** Sign-ups with as many accounts as they may have, and as many sign-ups with far more. */
-  signUps: () => '',
-  /** Requests to the sign-up proxy without a body. */
-  empty: () => '',
-  /** An anonymous request for a code. */
-  codes: () => '',
 } as const satisfies Record<string, (start: string, random: Random) => string>;
 
 /** Pads a body with spaces, which the service also has to read. */
@@ -77,23 +78,42 @@ function padded(body: string): string {
 }
 
 /** The body of a hostile request that names an organization. */
-export const hostileBody = (
-  kind: Exclude<HostileKind, 'largeLists' | 'signUps' | 'empty' | 'codes'>,
-  organizationId: string,
-  random: Random,
-) => makers[kind](`{"organizationId":"${organizationId}"`, random);
+export const hostileBody = (kind: keyof typeof makers, organizationId: string, random: Random) =>
+  makers[kind](`{"organizationId":"${organizationId}"`, random);
+
+/** How many activities each user of a flood submits. A repeated body runs nothing. */
+const activitiesOfHolder = 100;
+
+/** The requests of a user with good stamps. */
+const stamped = {
+  largeLists: async (actor: Actor) => [await query(actor, 'list_activities', { paginationOptions: { limit: '100' } })],
+  policyDryRuns: async (actor: Actor) => [
+    await query(actor, 'dry_run_activity', {
+      request: submissionBody(actor, 'CREATE_USER_TAG', { userTagName: 'Tried', userIds: [] }),
+    }),
+  ],
+  policyActivities: (actor: Actor) =>
+    Promise.all(Array.from({ length: activitiesOfHolder }, (_, index) => newTag(actor, `Tag ${index}`))),
+} as const satisfies Record<string, (actor: Actor) => Promise<Buffer[]>>;
+
+/** Requests to the sign-up proxy. */
+const anonymous = {
+  /** Sign-ups with as many accounts as they may have, and as many sign-ups with far more. */
+  signUps: ({ configId = '' }: HostileOrder) =>
+    signUpAccounts.flatMap((accounts) => signUpRequests(configId, signUpsOfFlood / 2, accounts)),
+  /** Requests without a body. */
+  empty: ({ configId = '' }: HostileOrder) => [emptyRequest(configId)],
+  codes: ({ codes = [] }: HostileOrder) => codes.map(strangersRequest),
+} as const satisfies Record<string, (order: HostileOrder) => Buffer[]>;
+
+const isAnonymous = (kind: HostileKind): kind is keyof typeof anonymous => Object.hasOwn(anonymous, kind);
+const isStamped = (kind: HostileKind): kind is keyof typeof stamped => Object.hasOwn(stamped, kind);
 
 /** The requests that a flood chooses from. */
 export async function makeHostileRequests(order: HostileOrder, random: Random): Promise<Buffer[]> {
-  const { kind, holders, configId = '', codes = [] } = order;
-  if (kind === 'codes') return codes.map(strangersRequest);
-  if (kind === 'empty') return [emptyRequest(configId)];
-  if (kind === 'signUps')
-    return signUpAccounts.flatMap((accounts) => signUpRequests(configId, signUpsOfFlood / 2, accounts));
-  if (kind === 'largeLists')
-    return Promise.all(
-      holders.map((holder) => query(actorOf(holder), 'list_activities', { paginationOptions: { limit: '100' } })),
-    );
+  const { kind, holders } = order;
+  if (isAnonymous(kind)) return anonymous[kind](order);
+  if (isStamped(kind)) return (await Promise.all(holders.map((holder) => stamped[kind](actorOf(holder))))).flat();
   return Promise.all(
     Array.from({ length: Math.max(requestsOfFlood, holders.length) }, async (_, index) => {
       const holder = holders[index % holders.length] as Holder;
