@@ -22,9 +22,12 @@ const nameOf = ({ id: policyId, proposedIndex }: CompiledPolicy) => ({
   ...(proposedIndex !== undefined && { proposedIndex }),
 });
 
-/** What each policy said, and why, as far as the steps of one request suffice. */
+/** How many steps all explanations together may take. A step takes twenty times as long here as in an evaluation. */
+const mostStepsOfExplanations = 20_000;
+
+/** What each policy said, and why, as far as the steps suffice. */
 export function explainPolicies(policies: readonly EvaluatedPolicy[]): Promise<DryRun['policies']> {
-  const allowance = new Allowance(stepsFor(1));
+  const allowance = new Allowance(mostStepsOfExplanations);
   return mapInTurns(policies, (evaluated) => {
     const { policy, outcome } = evaluated;
     const { expression, values } = explainPolicy(evaluated, allowance);

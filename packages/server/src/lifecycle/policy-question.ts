@@ -2,7 +2,6 @@ import type { PolicyView } from '../contract/policy-view.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
 import { mapInTurns } from '../limits/map-in-turns.ts';
 import { caseDigest } from '../policies/case-digest.ts';
-import type { CheckedTimes } from '../policies/checked-times.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
 import {
   type EvaluatedPolicy,
@@ -10,6 +9,7 @@ import {
   type PolicyOutcome,
   type PolicyVerdict,
 } from '../policies/evaluate-policies.ts';
+import type { EvaluationMeans } from '../policies/evaluation-means.ts';
 import { stepsFor } from '../policies/evaluation-steps.ts';
 import type { Allowance } from '../policies/language/budget.ts';
 import { countsVoter, type Voter } from '../policies/language/counts-voter.ts';
@@ -56,14 +56,15 @@ export const stepsForQuestion = (question: PolicyQuestion): number => stepsFor(v
 export async function evaluateQuestion(
   question: PolicyQuestion,
   allowance: Allowance,
-  times?: CheckedTimes,
+  means: EvaluationMeans = {},
 ): Promise<PolicyAnswer> {
   const { scope, set, voter, wantsVote } = question;
-  if (scope && !(await isInScope(scope, question, allowance))) return { isInScope: false };
+  const { inTurns = mapInTurns } = means;
+  if (scope && !(await isInScope(scope, question, allowance, means))) return { isInScope: false };
   if (!set) return { isInScope: true };
-  const verdict = await evaluatePolicies(set, question, allowance, times);
+  const verdict = await evaluatePolicies(set, question, allowance, means);
   if (!wantsVote(verdict.outcome)) return { isInScope: true, verdict };
-  const counts = await mapInTurns(verdict.policies, (policy) => canCount(policy, voter, allowance));
+  const counts = await inTurns(verdict.policies, (policy) => canCount(policy, voter, allowance));
   return { isInScope: true, verdict, countsCaller: counts.some(Boolean) };
 }
 

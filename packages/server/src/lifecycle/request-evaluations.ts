@@ -1,5 +1,6 @@
 import { ApiError } from '../contract/api-error.ts';
 import { CheckedTimes } from '../policies/checked-times.ts';
+import type { InTurns } from '../policies/evaluation-means.ts';
 import { Allowance } from '../policies/language/budget.ts';
 import {
   evaluateQuestion,
@@ -23,9 +24,15 @@ export class LongEvaluation extends Error {}
  * The steps are those of the request. If an answer is outdated by the time it is needed, the next one gets what is left.
  */
 export class RequestEvaluations {
+  readonly #inTurns: InTurns | undefined;
   #spent = 0;
   #isLong = false;
   #kept: { readonly digest: string; readonly times: CheckedTimes; readonly answer: PolicyAnswer } | undefined;
+
+  /** @param inTurns How it takes turns with other requests while nothing is locked. */
+  constructor(inTurns?: InTurns) {
+    this.#inTurns = inTurns;
+  }
 
   async ask(question: PolicyQuestion, { isLocked }: { readonly isLocked: boolean }): Promise<PolicyAnswer> {
     const kept = await this.#keptAnswer(question);
@@ -57,7 +64,7 @@ export class RequestEvaluations {
     const isRepeated = this.#spent > 0;
     const allowance = new Allowance(steps);
     const times = new CheckedTimes();
-    const answer = await evaluateQuestion(question, allowance, times);
+    const answer = await evaluateQuestion(question, allowance, { times, inTurns: this.#inTurns });
     const spent = steps - allowance.left;
     this.#isLong = spent > mostStepsUnderLock;
     // It is evaluated again where it is needed.

@@ -5,6 +5,7 @@ import type { PolicySubject } from '../contract/read-activity.ts';
 import { mapInTurns } from '../limits/map-in-turns.ts';
 import { CheckedTimes } from './checked-times.ts';
 import type { CompiledExpression, CompiledPolicy, PolicySet } from './compiled-policies.ts';
+import type { EvaluationMeans } from './evaluation-means.ts';
 import type { Allowance, Budget } from './language/budget.ts';
 import type { Expression } from './language/compile.ts';
 import { evaluate } from './language/evaluate.ts';
@@ -71,16 +72,14 @@ const weakest = [
 
 /**
  * Evaluates policies: an explicit denial wins, then a policy that allows, then one that waits for approvals. What the allowance
- * does not suffice for is an error: it denies, or does not allow. All steps together can take 100 milliseconds, so other requests
+ * does not suffice for is an error: it denies, or does not allow. All steps together can take tens of milliseconds, so other requests
  * get turns in between.
- *
- * @param times Remembers what policies said about the time.
  */
 export async function evaluatePolicies(
   { policies }: PolicySet,
   policyCase: PolicyCase,
   allowance: Allowance,
-  times = new CheckedTimes(),
+  { inTurns = mapInTurns, times = new CheckedTimes() }: EvaluationMeans = {},
 ): Promise<PolicyVerdict> {
   const activities = new Map<string, Struct>();
   const cases = policyCase.views.map((view) => ({
@@ -90,7 +89,7 @@ export async function evaluatePolicies(
   const alike = cases.length > 1 ? new AlikeViews() : undefined;
   // There can be hundreds of thousands of pairs of a policy and a view, so they are counted and not made.
   const pairs = [...Array(policies.length * cases.length).keys()];
-  const outcomes = await mapInTurns(pairs, (pair): PolicyOutcome => {
+  const outcomes = await inTurns(pairs, (pair): PolicyOutcome => {
     const view = pair % cases.length;
     const policy = policies[(pair - view) / cases.length] as CompiledPolicy;
     const { lookUp, isForDenials } = cases[view] as (typeof cases)[number];
@@ -103,14 +102,14 @@ export async function evaluatePolicies(
       );
     return alike ? alike.outcomeOf(policy, lookUp, evaluate) : evaluate();
   });
-  const ofPolicies = await mapInTurns([...policies.entries()], ([position, policy]) => ({
+  const ofPolicies = await inTurns([...policies.entries()], ([position, policy]) => ({
     policy,
     said: cases.map(({ lookUp }, view) => ({
       lookUp,
       outcome: outcomes[position * cases.length + view] as PolicyOutcome,
     })),
   }));
-  const ofViews = await mapInTurns([...cases.entries()], ([view, { isForDenials }]) => {
+  const ofViews = await inTurns([...cases.entries()], ([view, { isForDenials }]) => {
     const outcomes = new Set(ofPolicies.map(({ said }) => said[view]?.outcome));
     const verdict = verdicts.find((outcome) => outcomes.has(outcome)) ?? 'OUTCOME_DENY_IMPLICIT';
     return isForDenials && verdict !== 'OUTCOME_DENY_EXPLICIT' ? undefined : verdict;

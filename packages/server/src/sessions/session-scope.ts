@@ -8,6 +8,7 @@ import { compileExpression, tryToCompile } from '../policies/compile-expression.
 import { invalidPolicy } from '../policies/compile-policy.ts';
 import type { CompiledExpression } from '../policies/compiled-policies.ts';
 import { holds, lookUpIn } from '../policies/evaluate-policies.ts';
+import type { EvaluationMeans } from '../policies/evaluation-means.ts';
 import type { Allowance } from '../policies/language/budget.ts';
 import { EvaluationError } from '../policies/language/evaluation-error.ts';
 import { PolicyError } from '../policies/language/policy-error.ts';
@@ -40,10 +41,11 @@ export async function isInScope(
   { scope, views }: ScopeCase,
   { subject, now }: { readonly subject: PolicySubject; readonly now: Date },
   allowance: Allowance,
+  { inTurns = mapInTurns }: EvaluationMeans = {},
 ): Promise<boolean> {
   const policyCase = { subject, views, approvers: [], credentials: [], now };
   try {
-    const covered = await mapInTurns(views, (view) =>
+    const covered = await inTurns(views, (view) =>
       allowance.spendOn((steps) => holds(scope, lookUpIn(policyCase, view), steps)),
     );
     return covered.length > 0 && covered.every(Boolean);
