@@ -23,6 +23,7 @@ import { createProbes } from './http/probes.ts';
 import { Lifecycle } from './lifecycle/lifecycle.ts';
 import { createConnectionTurns } from './limits/connection-turns.ts';
 import { Outbox } from './outbox/outbox.ts';
+import { PoliciesOfQuery } from './policies/policies-of-query.ts';
 import { keysPage } from './sessions/keys-page.ts';
 import type { Database, Sql } from './store/database.ts';
 import { readFirst } from './store/read-first.ts';
@@ -146,14 +147,18 @@ export function createApp({
     // The calls to the outside are limited where they are made, so preparing needs no turn.
     const signal = AbortSignal.timeout(database.timeoutMs);
     const prepared = (await handler.prepare?.({ ...context, signal, read }, request)) as never;
-    const answer = await lend((sql, letGo) =>
-      handler.answer({ ...context, sql, findHandler, letGo, readAgain: read }, request, prepared),
+    const policies = new PoliciesOfQuery(services);
+    const { compiled } = policies;
+    const answer = await policies.during(() =>
+      lend((sql, letGo) =>
+        handler.answer({ ...context, sql, findHandler, letGo, readAgain: read, compiled }, request, prepared),
+      ),
     );
     if (!(answer instanceof LongAnswer)) return answer;
     const made = Promise.withResolvers<unknown>();
     const make = async () => {
       const start = performance.now();
-      await lend(answer.make).then(made.resolve, made.reject);
+      await policies.during(() => lend(answer.make)).then(made.resolve, made.reject);
       // The next long answer waits as long again: other requests get at least half of the time.
       await setTimeout(performance.now() - start, undefined, { ref: false });
     };

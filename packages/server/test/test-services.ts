@@ -36,6 +36,7 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   vault: createTestVault(),
   accountKeys: new BoundedMap(100),
   policySets: new WeightedMap(1_000_000),
+  policyCompilations: new Map(),
   contractInterfaces: new WeightedMap(1_000_000),
   sessionScopes: new BoundedMap(100),
   signer: newSigner(),

@@ -1,6 +1,7 @@
 import type { AddressDerivation } from '@mintmark/stamper/proofs';
 import type { z } from 'zod';
 import type { RowWriter } from '../authority/row-writer.ts';
+import type { PolicySet } from '../policies/compiled-policies.ts';
 import type { Sql, TransactionSql } from '../store/database.ts';
 import type { Caller } from './caller.ts';
 import type { LeavesEntries } from './define-kind.ts';
@@ -53,10 +54,15 @@ export interface SignUp {
 /** What is needed to see an activity as policies see it, and to ask them. */
 export interface PolicyContext extends ReadContext {
   readonly services: Pick<Services, 'macs' | 'policySets' | 'contractInterfaces' | 'sessionScopes' | 'earn'>;
+  /**
+   * Policies that were compiled for this request, by their digest. Where it is given, policies that take long to compile are not
+   * compiled, but UncompiledPolicies is thrown: the connection has to be given back first.
+   */
+  readonly compiled?: ReadonlyMap<string, PolicySet>;
 }
 
 /** What a handler gets to read the rows that it relies on, without a lock and under it. */
-export interface InputsContext extends ReadContext {
+export interface InputsContext extends ReadContext, Pick<PolicyContext, 'compiled'> {
   readonly services: Services;
 }
 
@@ -87,7 +93,7 @@ export interface CallerContext {
 }
 
 /** What the handler of a query gets besides its request. */
-export interface QueryContext extends ReadContext, CallerContext {
+export interface QueryContext extends ReadContext, CallerContext, Pick<PolicyContext, 'compiled'> {
   readonly services: Services;
   /** Finds how activities are carried out: for queries about activities. */
   readonly findHandler: FindHandler;

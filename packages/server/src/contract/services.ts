@@ -34,6 +34,8 @@ export interface Services {
   readonly accountKeys: BoundedMap<Uint8Array>;
   /** The compiled policies of organizations, by the digest of the policies. */
   readonly policySets: WeightedMap<PolicySet>;
+  /** The policies that are being compiled, by the same digest. */
+  readonly policyCompilations: Map<string, Promise<PolicySet>>;
   /** The compiled scopes of session profiles, which never change, by the id of the profile. */
   readonly sessionScopes: BoundedMap<CompiledExpression>;
   /** The interfaces of contracts and programs that were read last, which never change, by their ids. */

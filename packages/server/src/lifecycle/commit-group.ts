@@ -8,6 +8,7 @@ import type { Database } from '../store/database.ts';
 import { StoreError, type StoreErrorCode } from '../store/store-error.ts';
 import { ActivityEvents } from './activity-events.ts';
 import { Journal } from './journal.ts';
+import { compiledFor } from './request-evaluations.ts';
 import { type Member, type Settlement, settle } from './settle.ts';
 import { settleAtOnce } from './settle-at-once.ts';
 import { readState } from './state.ts';
@@ -81,7 +82,8 @@ async function commitTogether(
       const journal = new Journal(sql, services.macs, state);
       const effectMs = database.timeoutMs * effectTime;
       const events = new ActivityEvents(state);
-      const transaction = { sql, services, outbox, findHandler, state, journal, events, effectMs };
+      const compiled = compiledFor(requests);
+      const transaction = { sql, services, outbox, findHandler, state, journal, events, effectMs, compiled };
       const outcomes: Outcome[] = await settleAtOnce(transaction, members);
       let isOver = isDecisive(outcomes.at(-1));
       for (const member of members.slice(outcomes.length)) {

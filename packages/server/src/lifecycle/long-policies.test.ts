@@ -4,7 +4,10 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organizations.ts';
 import { addPolicy, isBy, outcomeOf } from '../../test/policies.ts';
 import { type Actor, type Reply, startService } from '../../test/service.ts';
+import { WeightedMap } from '../cache/weighted-map.ts';
 import { implement } from '../contract/implement.ts';
+import type { PolicySet } from '../policies/compiled-policies.ts';
+import { policySetOf } from '../policies/policy-set.ts';
 
 const numbers = (count: number) => `[${Array.from({ length: count }, (_, index) => index).join()}]`;
 /** Reads the label of the wallet for each pair of numbers, and takes about ten times as many steps. */
@@ -33,8 +36,17 @@ const policyViews = async () => {
     },
   ];
 };
+/** How many connections were held when policies had been compiled. */
+let compilations: number[] = [];
+class WatchedPolicySets extends WeightedMap<PolicySet> {
+  override set(...compiled: Parameters<WeightedMap<PolicySet>['set']>): void {
+    compilations.push(service.database.connections.busy);
+    super.set(...compiled);
+  }
+}
+
 const service = await startService(
-  { clock: () => now ?? new Date() },
+  { clock: () => now ?? new Date(), policySets: new WatchedPolicySets(1_000_000) },
   {
     handlers: {
       create_private_key_tag: implement(
@@ -60,6 +72,7 @@ beforeEach(() => {
   now = undefined;
   meanwhile = async () => {};
   reads = { held: 0, free: 0 };
+  compilations = [];
 });
 
 let submissions = 0;
@@ -135,6 +148,61 @@ describe('where policies are evaluated', () => {
         missingApprovals: [{}, { userIds: [bob.userId] }],
       });
     expect(reads.held).toBe(0);
+  });
+});
+
+describe('where policies are compiled', () => {
+  /** Each time with other policies, whose expressions have more than 20,000 characters. */
+  async function newLongOrganization() {
+    const { root, ada, bob } = await newOrganization();
+    const condition = `wallet.label in [${Array.from({ length: 400 }, (_, index) => `'${index}'`).join()}]`;
+    const policies = Array.from({ length: 12 }, (_, index) => ({
+      ...{ policyName: `Long ${index}`, effect: 'EFFECT_ALLOW', condition, notes: '' },
+    }));
+    resultOf(await submit(root, 'create_policies', { policies }));
+    await addPolicy(service, root, { consensus: isBy(ada) });
+    return { root, ada, bob };
+  }
+
+  test.for(Object.keys(operations) as Operation[])('behavior: without a connection, for %s', async (operation) => {
+    const { ada } = await newLongOrganization();
+    const replies = await Promise.all(Array.from({ length: 8 }, () => run(ada, operation)));
+    expect(new Set(replies.map(outcomeOf))).toEqual(new Set(['COMPLETED']));
+    // Once for all of them.
+    expect(compilations).toHaveLength(1);
+  });
+
+  test('behavior: alone, no connection is held at all', async () => {
+    const { ada } = await newLongOrganization();
+    expect(outcomeOf(await run(ada, 'upsert_swap_config'))).toBe('COMPLETED');
+    expect(compilations).toEqual([0]);
+  });
+
+  test('behavior: nor for queries', async () => {
+    const { root, ada, bob } = await newLongOrganization();
+    const waiting = await run(bob, 'create_private_key_tag');
+    expect(outcomeOf(waiting)).toBe('CONSENSUS_NEEDED');
+    const activityId = waiting.json.activity.id;
+    const queries = [
+      () => ask(ada, 'get_activity', { activityId }),
+      () => ask(ada, 'list_activities'),
+      () => ask(ada, 'dry_run_activity', { request: waiting.body.replace('Tag ', 'New ') }),
+      () => ask(ada, 'dry_run_activity', { activityId }),
+      () => ask(ada, 'dry_run_activity', { activityId, withoutPolicyIds: [] }),
+    ];
+    for (const query of queries) {
+      await addPolicy(service, root, {});
+      compilations = [];
+      expect((await query()).status).toBe(200);
+      expect(compilations).toEqual([0]);
+    }
+  });
+
+  test('behavior: policies that were forgotten are still those of the request', async () => {
+    const { ada } = await newLongOrganization();
+    // Takes the place of all others.
+    meanwhile = async () => service.services.policySets.set('large', policySetOf([]), 1_000_000);
+    expect(outcomeOf(await run(ada, 'upsert_swap_config'))).toBe('COMPLETED');
   });
 });
 

@@ -1,10 +1,11 @@
 import { BoundedMap } from '../cache/bounded-map.ts';
-import { ActivityFailure, endsActivity } from '../contract/api-error.ts';
+import { ActivityFailure, ApiError, endsActivity } from '../contract/api-error.ts';
 import type { FindHandler, InputsContext } from '../contract/implement.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Execution } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
 import type { Turns } from '../limits/turns.ts';
+import { UncompiledPolicies } from '../policies/uncompiled-policies.ts';
 import { batched } from '../store/batched.ts';
 import type { Database } from '../store/database.ts';
 import { readFirst } from '../store/read-first.ts';
@@ -13,6 +14,7 @@ import { type ActivityRequest, activityIdOf } from './activity-request.ts';
 import { decide } from './decide.ts';
 import { EarlyInputs } from './early-inputs.ts';
 import type { PreparedOf } from './preparation.ts';
+import { compiledFor } from './request-evaluations.ts';
 import { readState, type State } from './state.ts';
 
 /** What an activity that may run has to be prepared for. */
@@ -39,6 +41,8 @@ interface Read {
 /** How many looks at one organization may be in flight: a slow one does not hold up all others. */
 const mostInFlight = 2;
 const mostOrganizations = 1_000;
+/** How often a request is looked at because its policies have changed and have to be compiled. */
+const mostTries = 4;
 
 /** Looks at requests without a lock. Those of one organization that wait at the same moment share one read of its state. */
 export class Looks {
@@ -55,9 +59,14 @@ export class Looks {
     const known = this.#batches.get(organization.id);
     const readInBatch = known ?? batched((requests) => this.#readForAll(organization, requests), mostInFlight);
     if (!known) this.#batches.set(organization.id, readInBatch);
-    const looked = await (await readInBatch(request)).looked;
-    if (looked.status === 'rejected') throw looked.reason;
-    return looked.value;
+    for (let tries = 0; tries < mostTries; tries++) {
+      const looked = await (await readInBatch(request)).looked;
+      if (looked.status === 'fulfilled') return looked.value;
+      if (!(looked.reason instanceof UncompiledPolicies)) throw looked.reason;
+      // No connection is held here.
+      await request.evaluations.compile(looked.reason, this.#options.services);
+    }
+    throw new ApiError('CONCURRENT_CHANGE');
   }
 
   async #readForAll(organization: Organization, requests: readonly ActivityRequest[]): Promise<Read[]> {
@@ -80,7 +89,7 @@ export class Looks {
       database.query(async (sql) => {
         const state = await readState({ sql, services, organization }, requests, { isLocked: false });
         // One context for all of them: what several need, such as the key that they sign with, is read once.
-        const context = { sql, services, organization: state.organization };
+        const context = { sql, services, organization: state.organization, compiled: compiledFor(requests) };
         const looks = requests.map((request) =>
           readFirst(givenBack.promise, (letGo) => this.#lookAt(context, state, request, letGo)),
         );

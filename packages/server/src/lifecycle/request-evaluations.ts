@@ -1,7 +1,9 @@
 import { ApiError } from '../contract/api-error.ts';
 import { CheckedTimes } from '../policies/checked-times.ts';
+import type { PolicySet } from '../policies/compiled-policies.ts';
 import type { InTurns } from '../policies/evaluation-means.ts';
 import { Allowance } from '../policies/language/budget.ts';
+import type { PolicySets, UncompiledPolicies } from '../policies/uncompiled-policies.ts';
 import {
   evaluateQuestion,
   type PolicyAnswer,
@@ -9,6 +11,10 @@ import {
   questionDigest,
   stepsForQuestion,
 } from './policy-question.ts';
+
+/** The policies that were compiled for any of these requests. */
+export const compiledFor = (requests: readonly { readonly evaluations: RequestEvaluations }[]) =>
+  new Map(requests.flatMap(({ evaluations }) => [...evaluations.compiled]));
 
 /** How many steps an evaluation may take while its organization is locked: a few milliseconds, as others wait meanwhile. */
 const mostStepsUnderLock = 5_000;
@@ -25,6 +31,7 @@ export class LongEvaluation extends Error {}
  */
 export class RequestEvaluations {
   readonly #inTurns: InTurns | undefined;
+  readonly #compiled = new Map<string, PolicySet>();
   #spent = 0;
   #isLong = false;
   #kept: { readonly digest: string; readonly times: CheckedTimes; readonly answer: PolicyAnswer } | undefined;
@@ -32,6 +39,17 @@ export class RequestEvaluations {
   /** @param inTurns How it takes turns with other requests while nothing is locked. */
   constructor(inTurns?: InTurns) {
     this.#inTurns = inTurns;
+  }
+
+  /** The policies that were compiled for the request, by their digest. They may be forgotten elsewhere. */
+  get compiled(): ReadonlyMap<string, PolicySet> {
+    return this.#compiled;
+  }
+
+  /** Compiles policies that a look has read. */
+  async compile(policies: UncompiledPolicies, sets: PolicySets): Promise<void> {
+    const set = await policies.compile(sets, this.#inTurns);
+    if (set.digest !== undefined) this.#compiled.set(set.digest, set);
   }
 
   async ask(question: PolicyQuestion, { isLocked }: { readonly isLocked: boolean }): Promise<PolicyAnswer> {

@@ -8,6 +8,8 @@ import type { Execution } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { OutboxWriter } from '../outbox/outbox-writer.ts';
+import type { PolicySet } from '../policies/compiled-policies.ts';
+import { UncompiledPolicies } from '../policies/uncompiled-policies.ts';
 import type { TransactionSql } from '../store/database.ts';
 import { type UserRecord, type UserRow, userRecord } from '../users/user-record.ts';
 import type { ActivityEvents } from './activity-events.ts';
@@ -57,6 +59,8 @@ export interface Transaction {
   readonly events: ActivityEvents;
   /** How long the effect of one activity may take. */
   readonly effectMs: number;
+  /** The policies that were compiled for its requests. */
+  readonly compiled: ReadonlyMap<string, PolicySet>;
 }
 
 /** Decides about one request, and carries out what was decided. What it throws fails the whole transaction. */
@@ -70,7 +74,8 @@ export async function settle(transaction: Transaction, member: Member): Promise<
     if (verdict.next === 'run') executed = await execute(transaction, { member, verdict, now });
     else if (verdict.next !== 'nothing') executed = stateAfter[verdict.next];
   } catch (refusal) {
-    return refusal instanceof LongEvaluation ? { next: 'prepare' } : { next: 'refuse', refusal };
+    const isLong = refusal instanceof LongEvaluation || refusal instanceof UncompiledPolicies;
+    return isLong ? { next: 'prepare' } : { next: 'refuse', refusal };
   }
   // From here on there is an effect, which must not be committed without its activity.
   if (verdict.next === 'nothing') {
@@ -81,8 +86,8 @@ export async function settle(transaction: Transaction, member: Member): Promise<
 }
 
 /** What decisions within a transaction read. */
-export const meansOf = ({ sql, services, findHandler, state }: Transaction, now: Date): Means => ({
-  context: { sql, services, organization: state.organization },
+export const meansOf = ({ sql, services, findHandler, state, compiled }: Transaction, now: Date): Means => ({
+  context: { sql, services, organization: state.organization, compiled },
   findHandler,
   now,
   isLocked: true,

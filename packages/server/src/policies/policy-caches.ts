@@ -12,6 +12,7 @@ const mostSessionScopes = 1_000;
 /** What a process keeps of what it compiled and parsed to evaluate policies. */
 export const createPolicyCaches = () => ({
   policySets: new WeightedMap<PolicySet>(mostPolicyCharacters),
+  policyCompilations: new Map<string, Promise<PolicySet>>(),
   contractInterfaces: new WeightedMap<ContractInterface>(mostInterfaceCharacters),
   sessionScopes: new BoundedMap<CompiledExpression>(mostSessionScopes),
 });

@@ -1,39 +1,48 @@
 import type { AuthorityRows } from '../authority/authority-tables.ts';
-import type { ReadContext } from '../contract/implement.ts';
+import type { PolicyContext, ReadContext } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
 import { mapInTurns } from '../limits/map-in-turns.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import { compileExpression } from './compile-expression.ts';
 import type { CompiledPolicy, PolicySet } from './compiled-policies.ts';
+import type { InTurns } from './evaluation-means.ts';
 import { PolicyError } from './language/policy-error.ts';
 import { policyScopes } from './namespaces/scopes.ts';
 import { policiesDigest as digestOf, requirePolicies } from './policy-row.ts';
+import { UncompiledPolicies } from './uncompiled-policies.ts';
 
 type PolicyRow = AuthorityRows['policies'];
 
 const noPolicies: PolicySet = { policies: [], needs: new Set(), digest: 'none' };
 
-interface PolicySetContext extends Pick<ReadContext, 'sql'> {
+interface PolicySetContext extends Pick<ReadContext, 'sql'>, Pick<PolicyContext, 'compiled'> {
   readonly services: Pick<Services, 'macs' | 'policySets'>;
 }
 
+/** How many characters are compiled while a connection is held: those take a few milliseconds. */
+const mostCharactersAtOnce = 20_000;
+
 /** The policies of an organization, compiled once for each version of them. */
 export async function readPolicySet(
-  { sql, services }: PolicySetContext,
+  { sql, services, compiled }: PolicySetContext,
   organization: OrganizationRow,
 ): Promise<PolicySet> {
   const { policiesDigest } = organization;
   if (policiesDigest === null) return noPolicies;
   // The digest covers the ids of the organization and of its policies.
-  const known = services.policySets.get(policiesDigest);
+  const known = services.policySets.get(policiesDigest) ?? compiled?.get(policiesDigest);
   if (known) return known;
   const rows = await requirePolicies({ sql, services, organization });
-  // A policy can take 10 milliseconds.
   // Without a lock, these may be newer than the organization's row.
   const digest = digestOf(rows);
-  const compiled = policySetOf(await mapInTurns(rows, compileRow), digest);
-  services.policySets.set(digest, compiled, lengthOf(rows));
-  return compiled;
+  const compile = async (inTurns: InTurns = mapInTurns) => {
+    // A policy can take 10 milliseconds.
+    const set = policySetOf(await inTurns(rows, compileRow), digest);
+    services.policySets.set(digest, set, lengthOf(rows));
+    return set;
+  };
+  if (!compiled || lengthOf(rows) <= mostCharactersAtOnce) return compile();
+  throw new UncompiledPolicies(digest, compile);
 }
 
 /** How many characters the expressions have: a measure of the memory that they take. */
