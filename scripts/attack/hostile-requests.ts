@@ -14,7 +14,7 @@ import { type CodeOrder, strangersRequest } from './code-requests.ts';
 import { pick, type Random } from './random.ts';
 
 /** What a hostile caller sends, and whose keys it names. */
-type HostileKind = keyof typeof makers;
+type HostileKind = keyof typeof makers | keyof typeof stamped | keyof typeof anonymous;
 
 export interface HostileOrder {
   readonly kind: HostileKind;
