@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { createAttestedStamper, createP256Signer, generatePrivateKey } from '@mintmark/stamper';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { RawConnection, type RawReply } from '../../test/raw-connection.ts';
 import { type Service, startService } from '../../test/service.ts';
 import type { App } from './exchange.ts';
+import { createClientFinder } from './find-client.ts';
 import type { RequestLog } from './front-door.ts';
 import type { Limits } from './limits.ts';
 import { type Listening, listen } from './listen.ts';
@@ -67,6 +68,18 @@ beforeAll(async () => {
 afterAll(async () => {
   await listening.close();
   await service[Symbol.asyncDispose]();
+});
+
+test.each<[peers: string, client: string]>([
+  ['trusted', '198.51.100.1'],
+  ['not trusted', '127.0.0.1'],
+])('behavior: the app gets the client behind a proxy that is %s', async (peers, client) => {
+  const app: App = async ({ address }) => ({ status: 200, headers: {}, body: address });
+  const findClient = createClientFinder(peers === 'trusted' ? ['127.0.0.1', '10.0.0.0/8'] : ['10.0.0.0/8']);
+  const own = await listen(app, { port: 0, host: '127.0.0.1', findClient });
+  onTestFinished(() => own.close());
+  const lines = ['203.0.113.1', '198.51.100.1', '10.0.0.1'].map((address) => `X-Forwarded-For: ${address}`);
+  expect((await replyTo(get('/', ...lines), own.url)).body).toBe(client);
 });
 
 describe('answers', () => {
