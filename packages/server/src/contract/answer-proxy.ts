@@ -1,8 +1,6 @@
 import type { AppProof } from '@mintmark/schema/fields/proofs/app-proof';
 import type { AuthProxyConfig } from '@mintmark/schema/fields/sign-up/auth-proxy-settings';
 import type { z } from 'zod';
-import type { Contact } from '../organizations/login-methods.ts';
-import type { Limits } from '../process/configuration-parts/limits.ts';
 import type { ActivityShape, PrepareContext, SignUp } from './implement.ts';
 import type { Organization } from './organization.ts';
 import type { Services } from './services.ts';
@@ -21,7 +19,7 @@ export interface ProxyContext {
    * The sub-organization whose API key stamped the request, if the user of the key has verified this contact. A request need not have
    * a stamp; one with a wrong stamp is refused.
    */
-  readonly findStamper: (contact: Contact, value: string) => Promise<string | undefined>;
+  readonly findStamper: (contact: 'email' | 'phoneNumber', value: string) => Promise<string | undefined>;
   /** Runs an activity as the user of the proxy, and returns its result. A failed one is thrown as an error. */
   readonly run: <P extends z.ZodType, R extends z.ZodType>(
     unit: ActivityShape<P, R>,
@@ -59,7 +57,7 @@ interface ProxyShape<Q extends z.ZodType, A extends z.ZodType> {
 export interface ProxyImplementation {
   readonly kind: 'proxy';
   readonly name: string;
-  readonly weigh?: (request: never, limits: Limits) => number;
+  readonly weigh?: (request: never, limits: Services['limits']) => number;
   readonly answerProxy: (context: ProxyContext, request: never) => Promise<unknown>;
 }
 
@@ -68,7 +66,7 @@ interface ProxyOptions<Q extends z.ZodType> {
    * How many tokens of the rate limit a request costs besides its first one. Throws if the request asks for more than a stranger may
    * have. Called before anything is done for it.
    */
-  readonly weigh?: (request: z.output<Q>, limits: Limits) => number;
+  readonly weigh?: (request: z.output<Q>, limits: Services['limits']) => number;
 }
 
 /** Defines how a sign-up operation is answered. */
