@@ -259,11 +259,9 @@ async function prepare(
       makeLargeActivities(port, root, `Reader ${index}`, largeActivities),
     ),
   );
-  const expensive = await Promise.all(
-    Array.from({ length: expensiveOrganizations }, (_, index) =>
-      makeExpensivePolicies(port, root, `Expensive ${index}`),
-    ),
-  );
+  const expensive: Actor[] = [];
+  for (let index = 0; index < expensiveOrganizations; index++)
+    expensive.push(await makeExpensivePolicies(port, root, `Expensive ${index}`));
   const [ninth] = (await makeSubOrganizations(port, root, 1)) as [Actor];
   const callers = await makeActors(port, root, 16);
   const configId = await readProxyConfigId(directory.path);

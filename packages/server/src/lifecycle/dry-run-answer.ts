@@ -5,6 +5,7 @@ import { mapInTurns } from '../limits/map-in-turns.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { CompiledPolicy } from '../policies/compiled-policies.ts';
 import type { EvaluatedPolicy } from '../policies/evaluate-policies.ts';
+import type { InTurns } from '../policies/evaluation-means.ts';
 import { stepsFor } from '../policies/evaluation-steps.ts';
 import { explainPolicy } from '../policies/explain-policy.ts';
 import { Allowance } from '../policies/language/budget.ts';
@@ -26,9 +27,12 @@ const nameOf = ({ id: policyId, proposedIndex }: CompiledPolicy) => ({
 const mostStepsOfExplanations = 20_000;
 
 /** What each policy said, and why, as far as the steps suffice. */
-export function explainPolicies(policies: readonly EvaluatedPolicy[]): Promise<DryRun['policies']> {
+export function explainPolicies(
+  policies: readonly EvaluatedPolicy[],
+  inTurns: InTurns = mapInTurns,
+): Promise<DryRun['policies']> {
   const allowance = new Allowance(mostStepsOfExplanations);
-  return mapInTurns(policies, (evaluated) => {
+  return inTurns(policies, (evaluated) => {
     const { policy, outcome } = evaluated;
     const { expression, values } = explainPolicy(evaluated, allowance);
     return { ...nameOf(policy), policyName: policy.name, outcome, expression, values: [...values] };
@@ -66,7 +70,9 @@ export async function missingApprovals(
   const waiting = missingRootUsers ? [] : policies.filter(({ outcome }) => outcome === 'OUTCOME_REQUIRES_CONSENSUS');
   const allowance = new Allowance(stepsFor(1) + stepsOfUser * others.length);
   const pairs = others.flatMap((user) => waiting.map((one) => ({ user, one })));
-  const countable = await mapInTurns(pairs, ({ user, one }) => canCount(one, voterOf(user, now), allowance));
+  const countable = await context.services.policyTurns.map(pairs, ({ user, one }) =>
+    canCount(one, voterOf(user, now), allowance),
+  );
   return [
     {
       consensus: '',

@@ -42,7 +42,7 @@ async function look(context: QueryContext, body: Buffer, asked: PolicySet | unde
   const fingerprint = createHash('sha256').update(body).digest();
   const request = {
     ...{ organization, caller, body, fingerprint, newId: uuidv7(now), type, execution, timestampMs },
-    evaluations: new RequestEvaluations(),
+    evaluations: new RequestEvaluations(services.policyTurns.map),
   };
   if (!mayAct(request)) return denied;
   const state = await readState(context, [request], { isLocked: false });
@@ -58,7 +58,7 @@ async function look(context: QueryContext, body: Buffer, asked: PolicySet | unde
   const policies = verdict.next === 'nothing' ? [] : (verdict.policies ?? []);
   return {
     outcome: verdict.next === 'nothing' ? outcomeOfNothing(verdict) : outcomeOf(verdict),
-    policies: await explainPolicies(policies),
+    policies: await explainPolicies(policies, services.policyTurns.map),
     missingApprovals: verdict.next === 'wait' ? await missingOf(context, state, verdict) : [],
   };
 }

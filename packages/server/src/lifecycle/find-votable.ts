@@ -43,7 +43,7 @@ export async function findVotable(context: QueryContext, listed: readonly Listed
     const judging = readFirst(givenBack.promise, (letGo) => {
       const ask: AskAbout = async (question) => {
         await letGo();
-        return evaluateQuestion(question, steps.for(question));
+        return evaluateQuestion(question, steps.for(question), { inTurns: services.policyTurns.map });
       };
       const circumstances = { context, findHandler, now, approver, home, users, since: row.approvalsSince };
       return judgeExisting(row, votes, { ...circumstances, proxyUserId: undefined, ask });

@@ -72,7 +72,7 @@ export class Lifecycle {
   submit(submission: Submission): Promise<ActivityRecord> {
     const fingerprint = createHash('sha256').update(submission.body).digest();
     const newId = uuidv7(this.#options.services.clock());
-    const request = { ...submission, fingerprint, newId, evaluations: new RequestEvaluations() };
+    const request = { ...submission, fingerprint, newId, evaluations: this.#evaluations() };
     return submission.execution.phases ? this.#afterTheSame(request) : this.#carryOut(request);
   }
 
@@ -97,7 +97,11 @@ export class Lifecycle {
   /** Approves or rejects. */
   async vote(ballot: Ballot): Promise<ActivityRecord> {
     if (ballot.caller.organization.id !== ballot.organization.id) throw new ApiError('ORGANIZATION_MISMATCH');
-    return this.#carryOut({ ...ballot, evaluations: new RequestEvaluations() });
+    return this.#carryOut({ ...ballot, evaluations: this.#evaluations() });
+  }
+
+  #evaluations(): RequestEvaluations {
+    return new RequestEvaluations(this.#options.services.policyTurns.map);
   }
 
   async #carryOut(request: ActivityRequest): Promise<ActivityRecord> {

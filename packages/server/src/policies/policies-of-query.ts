@@ -1,3 +1,4 @@
+import type { Services } from '../contract/services.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { PolicySet } from './compiled-policies.ts';
 import { type PolicySets, UncompiledPolicies } from './uncompiled-policies.ts';
@@ -7,10 +8,10 @@ const mostTries = 4;
 
 /** The policies that a query asks for. They are compiled while it holds no connection. */
 export class PoliciesOfQuery {
-  readonly #sets: PolicySets;
+  readonly #sets: PolicySets & Pick<Services, 'policyTurns'>;
   readonly #compiled = new Map<string, PolicySet>();
 
-  constructor(sets: PolicySets) {
+  constructor(sets: PolicySets & Pick<Services, 'policyTurns'>) {
     this.#sets = sets;
   }
 
@@ -26,7 +27,7 @@ export class PoliciesOfQuery {
         return await work();
       } catch (error) {
         if (!(error instanceof UncompiledPolicies)) throw error;
-        const set = await error.compile(this.#sets);
+        const set = await error.compile(this.#sets, this.#sets.policyTurns.map);
         if (set.digest !== undefined) this.#compiled.set(set.digest, set);
       }
     }

@@ -41,7 +41,7 @@ export async function dryRunPast(
   return {
     outcome,
     reason,
-    policies: await explainPolicies(policies),
+    policies: await explainPolicies(policies, context.services.policyTurns.map),
     missingApprovals:
       outcome === 'OUTCOME_REQUIRES_CONSENSUS'
         ? await missingApprovals(context, { organization, approved, policies, missingRootUsers })
@@ -68,7 +68,7 @@ async function valuesOf(
 
 async function ruleAgain(context: QueryContext, question: Question): Promise<Ruling> {
   try {
-    return await rule(context, question, context.letGo);
+    return await rule(context, question, { letGo: context.letGo, inTurns: context.services.policyTurns.map });
   } catch (error) {
     // What it is about may be gone by now.
     if (endsActivity(error)) throw notDecidable(error.message);

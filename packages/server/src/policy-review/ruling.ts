@@ -7,6 +7,7 @@ import type { Approver } from '../lifecycle/voter.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
 import type { EvaluatedPolicy, PolicyOutcome } from '../policies/evaluate-policies.ts';
+import type { EvaluationMeans } from '../policies/evaluation-means.ts';
 import { Allowance } from '../policies/language/budget.ts';
 
 /** A request, and everybody who approves it. */
@@ -31,12 +32,15 @@ export interface Ruling {
   readonly missingRootUsers: MissingRootUsers | undefined;
 }
 
+interface RulingMeans extends EvaluationMeans {
+  /** Called when everything is read, before policies are evaluated. */
+  readonly letGo?: LetGo | undefined;
+}
+
 /**
  * Decides about a request as the service would.
- *
- * @param letGo Called when everything is read, before policies are evaluated.
  */
-export async function rule(context: PolicyContext, question: Question, letGo?: LetGo): Promise<Ruling> {
+export async function rule(context: PolicyContext, question: Question, means: RulingMeans = {}): Promise<Ruling> {
   const { execution, organization: home, policies, approvers, proxyUserId, now } = question;
   const [caller] = approvers;
   const { forUserId } = execution;
@@ -46,8 +50,8 @@ export async function rule(context: PolicyContext, question: Question, letGo?: L
     isOfProxy: execution.byProxy && proxyUserId === caller.user.id,
   };
   const ask: AskAbout = async (asked) => {
-    await letGo?.();
-    return evaluateQuestion(asked, new Allowance(stepsForQuestion(asked)));
+    await means.letGo?.();
+    return evaluateQuestion(asked, new Allowance(stepsForQuestion(asked)), means);
   };
   const judgement = await judge(context, {
     ...{ execution, home, policies, caller, approvers, evidence, now, ask },
