@@ -6,7 +6,5 @@ const stepsOfView = 2_000;
 const mostFurtherViews = 100;
 
 /** How many steps the policies and the scope of a session may take for a request with this many views. */
-export const stepsFor = (views: number): number => mostSteps + stepsOfFurther(views - 1);
-
-/** How many more they may take for this many views besides the first. */
-export const stepsOfFurther = (views: number): number => stepsOfView * Math.max(Math.min(views, mostFurtherViews), 0);
+export const stepsFor = (views: number): number =>
+  mostSteps + stepsOfView * Math.max(Math.min(views - 1, mostFurtherViews), 0);

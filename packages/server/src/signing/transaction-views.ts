@@ -47,7 +47,7 @@ export async function transactionViews(
 
 /**
  * The views that a request had last and what they were made from, where that is nothing but its parameters and these rows. The
- * commit sees the same views as the look, and need not evaluate policies on them again.
+ * commit sees the same views as the look, and need not read the transaction again.
  */
 const seen = new WeakMap<object, Record<'needs' | 'rows', unknown> & { readonly views: readonly PolicyView[] }>();
 
