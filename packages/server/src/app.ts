@@ -22,6 +22,7 @@ import { answerPage, type Pages } from './http/pages.ts';
 import { createProbes } from './http/probes.ts';
 import { Lifecycle } from './lifecycle/lifecycle.ts';
 import { createConnectionTurns } from './limits/connection-turns.ts';
+import { shareOf } from './limits/share.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { PoliciesOfQuery } from './policies/policies-of-query.ts';
 import { keysPage } from './sessions/keys-page.ts';
@@ -129,9 +130,8 @@ export function createApp({
     const request = readBySchema(unit.request, withoutNulls(body)) as never;
     if (!handler) throw new ApiError('UNIMPLEMENTED');
     if ('answerFromCaller' in handler) return handler.answerFromCaller({ organization: target, caller }, request);
-    const { credentialId, organization } = caller;
-    const read = <Answer>(work: (sql: Sql) => Promise<Answer>) =>
-      queries.run(organization.id, credentialId, () => database.query(work));
+    const share = shareOf(caller.organization, caller);
+    const read = <Answer>(work: (sql: Sql) => Promise<Answer>) => queries.run(share, () => database.query(work));
     /** Lends a connection until the work has ended, or says that it has read everything. */
     const lend = async <Answer>(work: (sql: Sql, letGo: LetGo) => Promise<Answer>): Promise<Answer> => {
       const givenBack = Promise.withResolvers<void>();
@@ -162,7 +162,7 @@ export function createApp({
       // The next long answer waits as long again: other requests get at least half of the time.
       await setTimeout(performance.now() - start, undefined, { ref: false });
     };
-    longAnswers.run(organization.id, credentialId, make).catch(made.reject);
+    longAnswers.run(share, make).catch(made.reject);
     return made.promise;
   }
 

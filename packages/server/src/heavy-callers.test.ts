@@ -98,7 +98,8 @@ describe('long-running queries', () => {
     const order: string[] = [];
     const waiting = send(ninth, 'list_user_tags').then(({ status }) => order.push(`ninth ${status}`));
     for (const answer of answers) void answer.then(() => order.push('busy'));
-    const isWaiting = () => expect(run.mock.calls.map(([id]) => id)).toContain(ninth.organizationId);
+    const isWaiting = () =>
+      expect(run.mock.calls.map(([{ organizationId }]) => organizationId)).toContain(ninth.organizationId);
     await vi.waitFor(isWaiting, { timeout: 60_000 });
     await release();
     await Promise.all([waiting, ...answers]);

@@ -14,6 +14,7 @@ import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { ConnectionTurns } from '../limits/connection-turns.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { bytesOfSignUpToken } from '../limits/rates.ts';
+import { type Share, shareOf } from '../limits/share.ts';
 import { allowsOrigin, readSettings } from '../organizations/auth-proxy-settings.ts';
 import type { Database, Sql, TransactionSql } from '../store/database.ts';
 import { type FoundProxy, ProxyFinder } from './find-proxy.ts';
@@ -63,13 +64,14 @@ export function createProxyEdge(options: ProxyEdgeOptions): Answer {
 
   /** Answers with a timestamp that repetitions share. */
   async function answerOnce<Result>(
-    { organization, apiKey }: FoundProxy,
+    { organization }: FoundProxy,
+    share: Share,
     raw: Uint8Array,
     answerAt: (timestampMs: number) => Promise<Result>,
   ): Promise<Result> {
     const body = { organization, digest: createHash('sha256').update(raw).digest() };
     const change = (work: (sql: TransactionSql) => Promise<number>) =>
-      turns.changes.run(organization.id, apiKey.id, () => database.transaction(work));
+      turns.changes.run(share, () => database.transaction(work));
     const timestampMs = await change((sql) => signUpTime(sql, { ...body, now: services.clock() }));
     try {
       return await answerAt(timestampMs);
@@ -97,10 +99,10 @@ export function createProxyEdge(options: ProxyEdgeOptions): Answer {
     const handler = findProxyHandler(unit.name);
     if (!handler) throw new ApiError('UNIMPLEMENTED');
     charge(address, handler.weigh?.(parsed as never, services.limits) ?? 0);
-    const read = <Result>(work: (sql: Sql) => Promise<Result>) =>
-      turns.queries.run(organization.id, apiKey.id, () => database.query(work));
-    const submit = lifecycle.submit.bind(lifecycle);
     const source = sourceOf(services.macs, address);
+    const share = shareOf(organization, { credentialId: apiKey.id, source });
+    const read = <Result>(work: (sql: Sql) => Promise<Result>) => turns.queries.run(share, () => database.query(work));
+    const submit = lifecycle.submit.bind(lifecycle);
     const answerAt = (timestampMs: number) => {
       const run = (unit: ActivityUnit, parameters: unknown, how: RunOptions & { readonly wantsProofs: boolean }) =>
         runAsProxy(found, { unit, parameters, timestampMs, source, ...how }, { services, read, findHandler, submit });
@@ -121,6 +123,6 @@ export function createProxyEdge(options: ProxyEdgeOptions): Answer {
       };
       return handler.answerProxy(context, parsed as never);
     };
-    return unit.repeatable ? answerOnce(found, raw, answerAt) : answerAt(services.clock().getTime());
+    return unit.repeatable ? answerOnce(found, share, raw, answerAt) : answerAt(services.clock().getTime());
   };
 }

@@ -17,6 +17,7 @@ import type { Caller } from '../contract/caller.ts';
 import { ofOrganization } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
+import { shareOf } from '../limits/share.ts';
 import type { Turns } from '../limits/turns.ts';
 import { allowedOrigins } from '../organizations/allowed-origins.ts';
 import type { Database, TransactionSql } from '../store/database.ts';
@@ -114,7 +115,7 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
     if (!verdict.ok)
       throw new ApiError('SIGNATURE_INVALID', `could not verify WebAuthn signature: ${verdict.error.message}`);
     const { userId, userName, isRoot, credentialId } = row;
-    if (verdict.signCount > 0 && !isRepeated) await keepCount(row, verdict.signCount, bodyHash);
+    if (verdict.signCount > 0 && !isRepeated) await keepCount(row, home, verdict.signCount, bodyHash);
     const evidence = {
       publicKey: row.publicKey,
       // A passkey signs the data of the authenticator and of the browser; verifying it again needs all of it.
@@ -150,7 +151,7 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
   }
 
   /** Stores the sign count of a passkey, so that no other body can be sent with that count. */
-  async function keepCount(row: PasskeyRow, signCount: number, countedBody: Buffer): Promise<void> {
+  async function keepCount(row: PasskeyRow, home: Organization, signCount: number, countedBody: Buffer): Promise<void> {
     const { organizationId, credentialId } = row;
     const keep = async (sql: TransactionSql) => {
       const here = sql`${ofOrganization(sql, { id: organizationId })} and id = ${credentialId}`;
@@ -165,7 +166,7 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
         update authenticators set sign_count = ${signCount}, counted_body = ${countedBody}, mac = ${mac} where ${here}`;
       return true;
     };
-    if (!(await changes.run(organizationId, credentialId, () => database.transaction(keep))))
+    if (!(await changes.run(shareOf(home, { credentialId }), () => database.transaction(keep))))
       throw new ApiError(
         'SIGNATURE_INVALID',
         'could not verify WebAuthn signature: another request already used its sign count',

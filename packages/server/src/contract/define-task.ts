@@ -1,3 +1,5 @@
+import type { Share } from '../limits/share.ts';
+
 /** A Buffer arrives as a Uint8Array on the other side, so a task cannot ask for a Buffer or return one. */
 export type Bytes = Uint8Array & { readonly readUInt8?: never };
 
@@ -39,9 +41,8 @@ export const defineTask = <Input extends PlainData, Output extends PlainData>(
 ): Task<Input, Output> => new Task(url, work);
 
 export interface TaskOptions {
-  readonly organizationId: string;
-  /** The credentials of an organization take turns. */
-  readonly credentialId?: string;
+  /** Who the task is for: they take turns. */
+  readonly share: Share;
   /**
    * Stops waiting for the task. A task that waits for a thread is then never run; one that is running ends by itself, and its
    * output is wiped: to replace a thread costs more than most tasks.
@@ -55,7 +56,7 @@ export interface RunsTasks {
    * Runs a task. Its input is copied when a thread is free for it, so wipe the input only after this promise has settled.
    *
    * @example
-   * const seed = await threads.run(deriveSeed, { entropy }, { organizationId, signal });
+   * const seed = await threads.run(deriveSeed, { entropy }, { share: shareOf(organization, caller), signal });
    */
   run<Input extends PlainData, Output extends PlainData>(
     task: Task<Input, Output>,

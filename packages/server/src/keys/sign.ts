@@ -4,6 +4,7 @@ import { BoundedMap } from '../cache/bounded-map.ts';
 import type { Signature, SigningRequest } from '../chains/unsigned-transaction.ts';
 import type { RunsTasks } from '../contract/define-task.ts';
 import type { PrepareContext } from '../contract/implement.ts';
+import { shareOf } from '../limits/share.ts';
 import { batched } from '../store/batched.ts';
 import { inSpan } from '../traces/span.ts';
 import { type AccountKey, useAccountKey } from './account-keys.ts';
@@ -62,7 +63,7 @@ function signInBatch(context: PrepareContext, signing: Signing): Promise<readonl
   const { threads } = services;
   const all = signers.get(threads) ?? new BoundedMap<SignsInBatches>(mostOrganizations);
   signers.set(threads, all);
-  const options = { organizationId: organization.id, credentialId: caller.credentialId };
+  const options = { share: shareOf(organization, { credentialId: caller.credentialId }) };
   const signAll = (signings: readonly Signing[]) =>
     isQuick(signings) ? signMessages.work({ signings }) : threads.run(signMessages, { signings }, options);
   const run = all.get(organization.id) ?? batched((waiting: readonly Signing[]) => signByKey(waiting, signAll), 1);

@@ -11,7 +11,7 @@ function createQueue({ inAll = 10, longestWaitMs = 60_000 } = {}) {
   const groups: { readonly bodies: string[]; readonly end: (outcomes?: readonly Outcome[] | StoreError) => void }[] =
     [];
   const queue = new CommitQueue({
-    turns: new Turns({ inAll, ofOrganization: 1, longestWaitMs }),
+    turns: new Turns({ inAll, ofSource: 1, longestWaitMs }),
     longestWaitMs,
     commit: (_, members) => {
       const { promise, resolve, reject } = Promise.withResolvers<readonly Outcome[]>();

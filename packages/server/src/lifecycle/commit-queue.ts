@@ -1,5 +1,6 @@
 import type { Organization } from '../contract/organization.ts';
 import { Line } from '../limits/line.ts';
+import { shareOf } from '../limits/share.ts';
 import type { Turns } from '../limits/turns.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Outcome } from './commit-group.ts';
@@ -36,13 +37,13 @@ export class CommitQueue {
   }
 
   async commit(member: Member): Promise<Settlement> {
-    const { organization, caller } = member.request;
+    const { organization } = member.request;
     const { promise, resolve, reject } = Promise.withResolvers<Settlement>();
     const waiting: WaitingMember = { ...member, settle: resolve, refuse: reject };
     const line = this.#lines.get(organization.id) ?? this.#open(organization);
-    line.add(caller.credentialId, waiting);
+    line.add(nameOf(waiting), waiting);
     const timer = setTimeout(() => {
-      if (line.remove(caller.credentialId, waiting)) reject(new StoreError('TIMEOUT'));
+      if (line.remove(nameOf(waiting), waiting)) reject(new StoreError('TIMEOUT'));
     }, this.#options.longestWaitMs);
     return await promise.finally(() => clearTimeout(timer));
   }
@@ -60,7 +61,7 @@ export class CommitQueue {
     await Promise.resolve();
     while (line.length > 0) {
       // The credentials take their turns within the line.
-      const turn = this.#options.turns.run(organization.id, organization.id, () =>
+      const turn = this.#options.turns.run(shareOf(organization, { credentialId: organization.id }), () =>
         this.#commitGroup(organization, line),
       );
       await turn.catch((error: unknown) => {
@@ -82,11 +83,14 @@ export class CommitQueue {
     }
     for (const [index, outcome] of [...outcomes.entries()].reverse()) {
       const member = group[index] as WaitingMember;
-      if (outcome.next === 'postponed') line.putBack(member.request.caller.credentialId, member);
+      if (outcome.next === 'postponed') line.putBack(nameOf(member), member);
       else member.settle(outcome);
     }
   }
 }
+
+/** Who takes turns in a line: credentials, and the sources of anonymous requests, which all have the credential of the proxy. */
+const nameOf = ({ request: { caller } }: Member): string => caller.source ?? caller.credentialId;
 
 function takeUpTo(line: Line<WaitingMember>, most: number): WaitingMember[] {
   const taken: WaitingMember[] = [];

@@ -6,7 +6,8 @@ import type { FindHandler } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
 import type { ConnectionTurns } from '../limits/connection-turns.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import { TenantTurns } from '../limits/tenant-turns.ts';
+import { shareOf } from '../limits/share.ts';
+import { Turns } from '../limits/turns.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database, Sql, TransactionSql } from '../store/database.ts';
 import { inSpan } from '../traces/span.ts';
@@ -36,8 +37,8 @@ export interface LifecycleOptions {
 const mostRounds = 4;
 /** How long preparing one activity may take, in comparison with a piece of work in the database. */
 const prepareTimes = 4;
-/** How many activities may be in preparation at once: in all, of one tenant and of one organization. */
-const preparing = { inAll: 96, ofTenant: 64, ofOrganization: 16 };
+/** How many activities may be in preparation at once: in all, of one tenant and of one source. */
+const preparing = { inAll: 96, ofTenant: 64, ofSource: 16 };
 
 /**
  * Everything that happens to activities. An activity, its votes, its effect and its audit entry are written in one
@@ -50,7 +51,7 @@ const preparing = { inAll: 96, ofTenant: 64, ofOrganization: 16 };
 export class Lifecycle {
   readonly #options: LifecycleOptions;
   readonly #looks: Looks;
-  readonly #preparations: TenantTurns;
+  readonly #preparations: Turns;
   readonly #commits: CommitQueue;
   /** The submissions in flight that need slow work, by their caller and body. */
   readonly #submissions = new Map<string, Promise<ActivityRecord>>();
@@ -60,7 +61,7 @@ export class Lifecycle {
     const { database, services, turns, findHandler } = options;
     const longestWaitMs = database.timeoutMs;
     this.#looks = new Looks({ database, services, findHandler, turns: turns.queries });
-    this.#preparations = new TenantTurns({ ...preparing, longestWaitMs });
+    this.#preparations = new Turns({ ...preparing, longestWaitMs });
     this.#commits = new CommitQueue({
       commit: (organization, members) => commitGroup(options, organization, members),
       turns: turns.changes,
@@ -145,10 +146,10 @@ export class Lifecycle {
   async #prepare(request: ActivityRequest, preparation: Preparation): Promise<void> {
     const { services, turns, database } = this.#options;
     const { organization, caller } = request;
-    const read = <Result>(work: (sql: Sql) => Promise<Result>) =>
-      turns.queries.run(organization.id, caller.credentialId, () => database.query(work));
+    const share = shareOf(organization, caller);
+    const read = <Result>(work: (sql: Sql) => Promise<Result>) => turns.queries.run(share, () => database.query(work));
     const change = <Result>(work: (sql: TransactionSql) => Promise<Result>) =>
-      turns.changes.run(organization.id, caller.credentialId, () => database.transaction(work));
+      turns.changes.run(share, () => database.transaction(work));
     const look = await this.#look(request);
     if (!look) return;
     const { phases, of, isApproval, wantsProofs } = look;
@@ -159,6 +160,6 @@ export class Lifecycle {
         { organization, caller, services, read, change },
         { timeoutMs: prepareTimes * database.timeoutMs, keepsFailures: isApproval, wantsProofs },
       );
-    await inSpan('prepare', () => this.#preparations.run(organization, caller.credentialId, prepare));
+    await inSpan('prepare', () => this.#preparations.run(share, prepare));
   }
 }

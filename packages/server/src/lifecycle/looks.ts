@@ -4,6 +4,7 @@ import type { FindHandler, InputsContext } from '../contract/implement.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Execution } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
+import { shareOf } from '../limits/share.ts';
 import type { Turns } from '../limits/turns.ts';
 import { UncompiledPolicies } from '../policies/uncompiled-policies.ts';
 import { batched } from '../store/batched.ts';
@@ -85,7 +86,7 @@ export class Looks {
     const { database, services, turns } = this.#options;
     const credentialId = requests[0]?.caller.credentialId ?? '';
     const givenBack = Promise.withResolvers<void>();
-    const read = await turns.run(organization.id, credentialId, () =>
+    const read = await turns.run(shareOf(organization, { credentialId }), () =>
       database.query(async (sql) => {
         const state = await readState({ sql, services, organization }, requests, { isLocked: false });
         // One context for all of them: what several need, such as the key that they sign with, is read once.

@@ -6,9 +6,9 @@ describe('connectionShares', () => {
     expect(connectionShares(12)).toEqual({
       outbox: 2,
       lookUps: 2,
-      work: { inAll: 8, ofOrganization: 3 },
-      changes: { inAll: 6, ofOrganization: 2 },
-      queries: { inAll: 5, ofOrganization: 2 },
+      work: { inAll: 8, ofSource: 3 },
+      changes: { inAll: 6, ofSource: 2 },
+      queries: { inAll: 5, ofSource: 2 },
     });
   });
 
@@ -29,13 +29,13 @@ describe('connectionShares', () => {
   test('behavior: two organizations leave a connection for a third', () => {
     for (let connections = 7; connections <= 200; connections++) {
       const { work, queries } = connectionShares(connections);
-      for (const { inAll, ofOrganization } of [work, queries])
-        expect([connections, 2 * ofOrganization < inAll]).toEqual([connections, true]);
+      for (const { inAll, ofSource } of [work, queries])
+        expect([connections, 2 * ofSource < inAll]).toEqual([connections, true]);
     }
   });
 
   test('behavior: there is always a connection for each kind of work', () => {
-    const one = { inAll: 1, ofOrganization: 1 };
+    const one = { inAll: 1, ofSource: 1 };
     expect(connectionShares(1)).toEqual({ outbox: 1, lookUps: 1, work: one, changes: one, queries: one });
   });
 });

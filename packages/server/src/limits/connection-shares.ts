@@ -1,7 +1,8 @@
 interface Share {
   /** How many connections all organizations together may use. */
   readonly inAll: number;
-  readonly ofOrganization: number;
+  /** How many those of one source may use: the organizations of anonymous sign-ups from one network, or one other organization. */
+  readonly ofSource: number;
 }
 
 export interface ConnectionShares {
@@ -38,8 +39,8 @@ export function connectionShares(connections: number): ConnectionShares {
   return {
     outbox,
     lookUps,
-    work: { inAll: work, ofOrganization: lessThanHalf(work) },
-    changes: { inAll: changes, ofOrganization: Math.min(usefulChanges, Math.max(1, changes - 1)) },
-    queries: { inAll: queries, ofOrganization: lessThanHalf(queries) },
+    work: { inAll: work, ofSource: lessThanHalf(work) },
+    changes: { inAll: changes, ofSource: Math.min(usefulChanges, Math.max(1, changes - 1)) },
+    queries: { inAll: queries, ofSource: lessThanHalf(queries) },
   };
 }

@@ -20,6 +20,6 @@ export function createConnectionTurns({ timeoutMs: longestWaitMs, connections }:
     lookUps: shares.lookUps,
     changes: new Turns({ ...shares.changes, longestWaitMs, within }),
     queries: new Turns({ ...shares.queries, longestWaitMs, within }),
-    longAnswers: new Turns({ inAll: 1, ofOrganization: 1, longestWaitMs }),
+    longAnswers: new Turns({ inAll: 1, ofSource: 1, longestWaitMs }),
   };
 }

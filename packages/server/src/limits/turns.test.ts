@@ -1,16 +1,25 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Share } from './share.ts';
 import { Turns } from './turns.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const start = (inAll = 100) => new Turns({ inAll, ofOrganization: 2, longestWaitMs: 2_500 });
+const start = (inAll = 100) => new Turns({ inAll, ofSource: 2, longestWaitMs: 2_500 });
+
+/** A top-level organization with its credential. */
+const shareOf = (id: string, credentialId = 'key'): Share => ({
+  tenantId: id,
+  source: id,
+  organizationId: id,
+  credentialId,
+});
 
 /** Work that ends when the test says so. */
 function work(turns: Turns, organizationId: string, credentialId = 'key') {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const state = { hasBegun: false };
-  const done = turns.run(organizationId, credentialId, () => {
+  const done = turns.run(shareOf(organizationId, credentialId), () => {
     state.hasBegun = true;
     return promise;
   });
@@ -68,7 +77,7 @@ test('behavior: eight organizations that fill all places do not starve a ninth: 
 async function orderOf(turns: Turns, names: readonly string[], then: (name: string) => readonly string[] = () => []) {
   const order: string[] = [];
   const run = (name: string): Promise<unknown> =>
-    turns.run(name, 'key', async () => {
+    turns.run(shareOf(name), async () => {
       order.push(name);
       for (const next of then(name)) void run(next);
     });
@@ -111,9 +120,10 @@ test('behavior: the limit of an organization also applies to one that had to wai
 
 test('behavior: two kinds of work share places, and each leaves some to the other', async () => {
   const within = start(4);
-  const [some, others] = [3, 3].map(
-    (inAll) => new Turns({ inAll, ofOrganization: 2, longestWaitMs: 2_500, within }),
-  ) as [Turns, Turns];
+  const [some, others] = [3, 3].map((inAll) => new Turns({ inAll, ofSource: 2, longestWaitMs: 2_500, within })) as [
+    Turns,
+    Turns,
+  ];
   const many = Array.from({ length: 10 }, (_, index) => work(some, `one ${index}`));
   await settle();
   expect(many.filter(({ state }) => state.hasBegun)).toHaveLength(3);
@@ -188,7 +198,7 @@ test('error: aborted, and its place in the line is free again', async () => {
   const turns = start();
   const [first, , third] = Array.from({ length: 201 }, () => work(turns, 'one'));
   const controller = new AbortController();
-  const last = turns.run('one', 'key', async () => 'done', controller.signal);
+  const last = turns.run(shareOf('one'), async () => 'done', controller.signal);
   expect(await work(turns, 'one').told).toBe('OVERLOADED');
   controller.abort(new Error('disconnected'));
   await expect(last).rejects.toThrow('disconnected');

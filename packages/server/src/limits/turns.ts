@@ -1,14 +1,16 @@
 import { StoreError } from '../store/store-error.ts';
-import { Line, type Waiting } from './line.ts';
+import { Branch, quantumMs } from './branch.ts';
+import type { Waiting } from './line.ts';
+import type { Share } from './share.ts';
 
 interface TurnsOptions {
   /** How much work may run at once in all. */
   readonly inAll: number;
-  /** How much of that may be the work of one organization. */
-  readonly ofOrganization: number;
+  /** How much of that may be the work of one tenant: all of it, unless told otherwise. */
+  readonly ofTenant?: number;
+  /** How much of that may be the work of one source. */
+  readonly ofSource: number;
   readonly longestWaitMs: number;
-  /** How much work of one organization may wait: 200. */
-  readonly mostWaiting?: number;
   /** Work that may begin here takes a turn there as well. */
   readonly within?: Turns;
 }
@@ -17,88 +19,95 @@ interface Candidate extends Waiting {
   readonly begin: () => void;
 }
 
-const usuallyWaiting = 200;
+/** Gives a place back, and says how long the work took. */
+type Leave = (tookMs: number) => void;
 
-/** The work of one organization. */
-class Work extends Line<Candidate> {
-  working = 0;
-}
+/** How much work may wait: of one source, and in all. */
+const mostWaiting = { ofSource: 200, inAll: 5_000 };
 
 /**
- * Limits how much work runs at once, for each organization and in all. Free places go round robin to the waiting organizations,
- * and within an organization to its credentials, however much each has queued. An organization that begins to wait comes first.
- * After that turn it comes first again only when all other waiting organizations had a turn. So many organizations with little
- * work do not starve one with a lot.
+ * Limits how much work runs at once, for each source, for each tenant and in all. Whoever waits gets free places in turns, by the
+ * time that work took: first tenants, then the sources of a tenant, the organizations of a source, and the credentials of an
+ * organization. So a hundred organizations of one stranger have no more than one of another. While nobody waits, nothing is counted.
  */
 export class Turns {
-  readonly #options: TurnsOptions;
-  readonly #lines = new Map<string, Work>();
-  /** Waiting organizations that had no turn in this round yet: they come first. */
-  readonly #newcomers = new Map<string, Work>();
-  /** Organizations that had a turn, in the order of their next one. Some may have no more work waiting. */
-  readonly #round = new Map<string, Work>();
-  #working = 0;
+  readonly #options: Required<Omit<TurnsOptions, 'within'>> & Pick<TurnsOptions, 'within'>;
+  readonly #all = new Branch<Candidate>();
 
   constructor(options: TurnsOptions) {
-    this.#options = options;
+    this.#options = { ofTenant: options.inAll, ...options };
   }
 
   /** Runs work when it has a turn. The signal ends only the wait. */
-  async run<Result>(
-    organizationId: string,
-    credentialId: string,
-    work: () => Promise<Result>,
-    signal?: AbortSignal,
-  ): Promise<Result> {
-    const line = this.#lines.get(organizationId) ?? new Work(this.#options.mostWaiting ?? usuallyWaiting);
-    this.#lines.set(organizationId, line);
-    // While a place is free, no work that could begin is waiting.
-    if (this.#mayBegin(line)) this.#begin(line);
-    else await this.#wait(organizationId, line, credentialId, signal);
+  async run<Result>(share: Share, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    const taken = this.take(share, signal);
+    const leave = typeof taken === 'function' ? taken : await taken;
     const { within } = this.#options;
+    // Waiting for a turn elsewhere costs nothing.
+    let start: number | undefined;
+    const measured = () => {
+      start = performance.now();
+      return work();
+    };
     try {
-      return await (within ? within.run(organizationId, credentialId, work, signal) : work());
+      return await (within ? within.run(share, measured, signal) : measured());
     } finally {
-      line.working--;
-      this.#working--;
-      this.#beginNext();
-      this.#forgetIfIdle(organizationId, line);
+      leave(start === undefined ? 0 : performance.now() - start);
     }
   }
 
-  #mayBegin(line: Work): boolean {
-    return this.#working < this.#options.inAll && line.working < this.#options.ofOrganization;
+  /** Takes a place: at once if one is free. */
+  take(share: Share, signal?: AbortSignal): Leave | Promise<Leave> {
+    const tenant = this.#all.part(share.tenantId);
+    const source = tenant.part(share.source);
+    const { inAll, ofTenant, ofSource } = this.#options;
+    // While a place is free, no work that could begin is waiting.
+    const isFree = this.#all.working < inAll && tenant.working < ofTenant && source.working < ofSource;
+    return isFree ? this.#begin(share, source) : this.#wait(share, source, signal);
   }
 
-  #begin(line: Work): void {
-    line.working++;
-    this.#working++;
+  #begin(share: Share, source: Branch<Candidate>): Leave {
+    for (let branch: Branch<Candidate> | undefined = source; branch; branch = branch.parent) branch.working++;
+    return (tookMs) => {
+      for (let branch: Branch<Candidate> | undefined = source; branch; branch = branch.parent) branch.working--;
+      if (this.#all.waiting > 0) {
+        if (tookMs > quantumMs) this.#owe(share, tookMs - quantumMs);
+        this.#beginNext();
+      }
+      source.forgetIfIdle();
+      source.parent?.forgetIfIdle();
+    };
+  }
+
+  #owe(share: Share, ms: number): void {
+    let branch = this.#all;
+    for (const name of namesOf(share)) {
+      branch = branch.part(name);
+      branch.owe(ms);
+    }
   }
 
   #beginNext(): void {
-    for (const lines of [this.#newcomers, this.#round]) {
-      for (const [organizationId, line] of lines) {
-        const next = this.#mayBegin(line) ? line.take() : undefined;
-        if (!next && line.length > 0) continue;
-        lines.delete(organizationId);
-        if (next) {
-          this.#round.set(organizationId, line);
-          this.#begin(line);
-          next.begin();
-          return;
-        }
-        this.#forgetIfIdle(organizationId, line);
-      }
-    }
+    this.#all.take(this.#mayBegin)?.begin();
+    this.#forgiveIfNobodyWaits();
   }
 
-  #wait(organizationId: string, line: Work, credentialId: string, signal: AbortSignal | undefined): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting = { begin: resolve, refuse: reject };
-    line.add(credentialId, waiting);
-    if (!this.#round.has(organizationId)) this.#newcomers.set(organizationId, line);
+  readonly #mayBegin = (part: Branch<Candidate>): boolean => {
+    if (part.waiting === 0) return false;
+    const { ofTenant, ofSource } = this.#options;
+    if (part.parent === this.#all) return part.working < ofTenant && part.some(this.#mayBegin);
+    return part.parent?.parent !== this.#all || part.working < ofSource;
+  };
+
+  async #wait(share: Share, source: Branch<Candidate>, signal: AbortSignal | undefined): Promise<Leave> {
+    this.#makeRoom(share, source);
+    const { promise, resolve, reject } = Promise.withResolvers<Leave>();
+    const line = source.part(share.organizationId).part(share.credentialId);
+    const waiting: Candidate = { begin: () => resolve(this.#begin(share, source)), refuse: reject };
+    line.add(waiting);
     const leave = (error: unknown) => {
-      line.remove(credentialId, waiting);
+      if (!line.remove(waiting)) return;
+      this.#forgiveIfNobodyWaits();
       reject(error);
     };
     const timer = setTimeout(() => leave(new StoreError('TIMEOUT')), this.#options.longestWaitMs);
@@ -110,8 +119,53 @@ export class Turns {
     });
   }
 
-  #forgetIfIdle(organizationId: string, line: Work): void {
-    const isListed = this.#newcomers.has(organizationId) || this.#round.has(organizationId);
-    if (line.working === 0 && !isListed) this.#lines.delete(organizationId);
+  #makeRoom(share: Share, source: Branch<Candidate>): void {
+    const [tenantName, sourceName, ...others] = namesOf(share);
+    try {
+      if (source.waiting >= mostWaiting.ofSource) makeRoomIn(source, others);
+      else if (this.#all.waiting >= mostWaiting.inAll) makeRoomIn(this.#all, [tenantName, sourceName, ...others]);
+    } catch (error) {
+      source.forgetIfIdle();
+      source.parent?.forgetIfIdle();
+      throw error;
+    }
   }
+
+  #forgiveIfNobodyWaits(): void {
+    if (this.#all.waiting === 0) this.#all.forgive();
+  }
+}
+
+type Names = readonly [string, string, string, string];
+
+const namesOf = ({ tenantId, source, organizationId, credentialId }: Share): Names => [
+  tenantId,
+  source,
+  organizationId,
+  credentialId,
+];
+
+/** The last one of the part in which most wait loses its place to a part with less. */
+function makeRoomIn(branch: Branch<Candidate>, names: readonly string[]): void {
+  let parts = branch;
+  for (const name of names) {
+    const own: Branch<Candidate> | undefined = parts.parts.get(name);
+    const { fullest } = parts;
+    if (fullest && fullest.waiting > (own?.waiting ?? 0) + 1) {
+      refuseLast(fullest);
+      return;
+    }
+    if (!own) break;
+    parts = own;
+  }
+  throw new StoreError('OVERLOADED');
+}
+
+function refuseLast(branch: Branch<Candidate>): void {
+  let line = branch;
+  for (let fuller = line.fullest; fuller; fuller = line.fullest) line = fuller;
+  const last = line.line.at(-1);
+  if (!last) return;
+  line.remove(last);
+  last.refuse(new StoreError('OVERLOADED'));
 }

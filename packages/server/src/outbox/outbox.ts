@@ -4,6 +4,7 @@ import type { Kind } from '../contract/define-kind.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
 import { connectionShares } from '../limits/connection-shares.ts';
+import type { Share } from '../limits/share.ts';
 import { Turns } from '../limits/turns.ts';
 import type { Database, Sql, TransactionSql } from '../store/database.ts';
 import type { Span } from '../traces/span.ts';
@@ -148,7 +149,7 @@ export class Outbox {
     this.#onUnknownKind = options.onUnknownKind ?? (() => {});
     this.#lanes = new Lanes({ inAll, ofLane, ofKind: (kind) => this.#kinds.get(kind)?.places ?? ofLane });
     const { outbox: connections } = connectionShares(database.connections.limit);
-    this.#turns = new Turns({ inAll: connections, ofOrganization: connections, longestWaitMs: leaseMs });
+    this.#turns = new Turns({ inAll: connections, ofSource: connections, longestWaitMs: leaseMs });
     this.#depths = new Depths({
       kinds: this.#kinds,
       ageMs: this.#limits.depthsAgeMs,
@@ -362,14 +363,21 @@ export class Outbox {
   }
 
   #change<Result>(lane: Lane, work: (sql: TransactionSql) => Promise<Result>): Promise<Result> {
-    return this.#turns.run(lane.tenantId, lane.organizationId, () => this.#database.transaction(work));
+    return this.#turns.run(shareOfLane(lane), () => this.#database.transaction(work));
   }
 
   /** Without a lane, for a statement about all of them. */
   #query<Result>(work: (sql: Sql) => Promise<Result>, lane?: Lane): Promise<Result> {
-    return this.#turns.run(lane?.tenantId ?? '', lane?.organizationId ?? '', () => this.#database.query(work));
+    return this.#turns.run(shareOfLane(lane), () => this.#database.query(work));
   }
 }
+
+/** Tenants take turns, and then organizations. */
+function shareOfLane({ tenantId, organizationId }: Pick<Lane, 'tenantId' | 'organizationId'> = ofAll): Share {
+  return { tenantId, source: organizationId, organizationId, credentialId: '' };
+}
+
+const ofAll = { tenantId: '', organizationId: '' };
 
 function resultOf(attempt: Attempt, outcome: Exclude<Outcome, 'late'>): Result {
   if (outcome === 'interrupted') return { outcome };

@@ -34,8 +34,11 @@ afterEach(async () => {
   workers.splice(0);
 });
 
-const one = { organizationId: 'one' };
-const two = { organizationId: 'two' };
+const ofOrganization = (id: string, credentialId = 'key') => ({
+  share: { tenantId: id, source: id, organizationId: id, credentialId },
+});
+const one = ofOrganization('one');
+const two = ofOrganization('two');
 
 const codeOf = (error: unknown) =>
   error instanceof ApiError || error instanceof ThreadError ? error.code : `unknown error ${error}`;
@@ -101,9 +104,9 @@ describe('run', () => {
     const threads = open({ count: 1 });
     const ended: string[] = [];
     const run = (credentialId: string) =>
-      threads.run(spin, 1, { ...one, credentialId }).then(() => ended.push(credentialId));
+      threads.run(spin, 1, ofOrganization('one', credentialId)).then(() => ended.push(credentialId));
     await Promise.all(['busy', 'busy', 'busy', 'busy', 'other'].map(run));
-    expect(ended).toEqual(['busy', 'busy', 'other', 'busy', 'busy']);
+    expect(ended).toEqual(['busy', 'other', 'busy', 'busy', 'busy']);
   });
 
   test('behavior: wipes the bytes of input and output in the thread', async () => {

@@ -20,8 +20,8 @@ interface ThreadsOptions {
 }
 
 /**
- * Runs tasks on worker threads, off the event loop. A thread is started when a task needs it and none is idle. Organizations
- * take turns, and one organization leaves a thread to the others if there are several.
+ * Runs tasks on worker threads, off the event loop. A thread is started when a task needs it and none is idle. Those who
+ * share the threads take turns by the time that their tasks took, and one source leaves a thread to the others if there are several.
  */
 export class Threads implements RunsTasks {
   readonly #options: Required<ThreadsOptions>;
@@ -35,16 +35,16 @@ export class Threads implements RunsTasks {
     const count = options.count ?? Math.max(1, availableParallelism() - 1);
     this.#options = { longestWaitMs: 5_000, longestTaskMs: 10_000, heapMb: 256, ...options, count };
     const { longestWaitMs } = this.#options;
-    this.#turns = new Turns({ inAll: count, ofOrganization: Math.max(1, count - 1), longestWaitMs });
+    this.#turns = new Turns({ inAll: count, ofSource: Math.max(1, count - 1), longestWaitMs });
   }
 
   async run<Input extends PlainData, Output extends PlainData>(
     task: Task<Input, Output>,
     input: Input,
-    { organizationId, credentialId = '', signal }: TaskOptions,
+    { share, signal }: TaskOptions,
   ): Promise<Output> {
     signal?.throwIfAborted();
-    const output = this.#turns.run(organizationId, credentialId, () => this.#work(task.url, input, signal), signal);
+    const output = this.#turns.run(share, () => this.#work(task.url, input, signal), signal);
     this.#tasks.add(output);
     const forget = () => this.#tasks.delete(output);
     output.then(forget, forget);

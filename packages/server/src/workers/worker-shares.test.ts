@@ -11,7 +11,7 @@ test('default', () => {
 test('behavior: in each worker, two organizations leave a connection for a third', () => {
   for (const workers of [2, 3, 8, 64]) {
     const { work, queries } = connectionShares(shareOfWorker(workers).databaseConnections);
-    for (const { inAll, ofOrganization } of [work, queries]) expect(2 * ofOrganization).toBeLessThan(inAll);
+    for (const { inAll, ofSource } of [work, queries]) expect(2 * ofSource).toBeLessThan(inAll);
   }
 });
 

@@ -8,6 +8,7 @@ import { implement } from '../../src/contract/implement.ts';
 import { openService } from '../../src/create-server.ts';
 import { activityHandler } from '../../src/handlers.ts';
 import { listen } from '../../src/http/listen.ts';
+import { shareOf } from '../../src/limits/share.ts';
 import { openStore } from '../../src/postgres/open-store.ts';
 import { keepRootFile } from '../../src/process/root-file.ts';
 import { spin } from '../tasks/spin.ts';
@@ -16,8 +17,8 @@ import { createTestServices } from '../test-services.ts';
 const [directory = '.'] = process.argv.slice(2);
 const slowWork = implement(upsertSwapConfig, {
   inputs: async () => null,
-  prepare: ({ organization, caller: { credentialId }, services: { threads } }) =>
-    threads.run(spin, 5, { organizationId: organization.id, credentialId }),
+  prepare: ({ organization, caller, services: { threads } }) =>
+    threads.run(spin, 5, { share: shareOf(organization, caller) }),
   execute: async (_, parameters) => parameters,
 });
 const store = await openStore({ database: 'ephemeral' });

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { Branch } from './branch.ts';
+
+const mayBegin = ({ waiting }: { readonly waiting: number }) => waiting > 0;
+
+/** Names of those who wait below a branch, as they are taken. */
+function takeAll(branch: Branch<string>): string {
+  const order: string[] = [];
+  for (let next = branch.take(mayBegin); next; next = branch.take(mayBegin)) order.push(next);
+  return order.join('');
+}
+
+function waiting(names: string): Branch<string> {
+  const branch = new Branch<string>();
+  for (const name of names) branch.part(name).add(name);
+  return branch;
+}
+
+test('default: parts take turns', () => {
+  expect(takeAll(waiting('aaaabbc'))).toBe('abcabaa');
+});
+
+test('behavior: rounds pass for whoever owes something', () => {
+  const branch = waiting('aaabbbb');
+  branch.part('a').owe(0.5);
+  expect(takeAll(branch)).toBe('bbbabaa');
+});
+
+test('behavior: what all owe is paid at once', () => {
+  const branch = waiting('aabb');
+  branch.part('a').owe(400);
+  branch.part('b').owe(300);
+  expect(takeAll(branch)).toBe('bbaa');
+});
+
+test('behavior: whoever leaves is not taken, and is forgotten', () => {
+  const branch = waiting('abb');
+  expect([branch.part('a').remove('a'), branch.part('a').remove('a')]).toEqual([true, false]);
+  expect(takeAll(branch)).toBe('bb');
+  expect(branch.waiting).toBe(0);
+});
+
+test('behavior: a part that works is not forgotten', () => {
+  const branch = waiting('');
+  const part = branch.part('a');
+  part.working++;
+  part.owe(1);
+  branch.forgive();
+  expect(branch.part('a')).toBe(part);
+  part.working--;
+  part.forgetIfIdle();
+  expect(branch.parts.size).toBe(0);
+});
+
+test('behavior: parts without work are forgotten when their turn comes, and all when they are forgiven', () => {
+  const branch = waiting('abbb');
+  branch.part('c').owe(0.25);
+  branch.part('d').owe(100);
+  expect(takeAll(branch)).toBe('abbb');
+  expect([...branch.parts.keys()]).toEqual(['b', 'd']);
+  branch.forgive();
+  expect(branch.parts.size).toBe(0);
+});
