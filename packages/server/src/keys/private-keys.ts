@@ -4,6 +4,7 @@ import { ApiError } from '../contract/api-error.ts';
 import { uuidv7Series } from '../contract/ids.ts';
 import type { PrepareContext } from '../contract/implement.ts';
 import { useImport } from './import-keys.ts';
+import { inPieces, piecesOf } from './in-pieces.ts';
 import { bytesOf, runTask } from './run-task.ts';
 import { sealSecrets, useSecret } from './sealed-secret.ts';
 import { createPrivateKeys } from './tasks/create-private-keys.ts';
@@ -20,13 +21,16 @@ export type NewPrivateKey = Pick<
   'id' | 'curve' | 'publicKey' | 'addressFormats' | 'addresses' | 'secret'
 >;
 
+/** How many private keys are made at a time: in a few milliseconds. */
+const mostInPiece = 16;
+
 /** Creates private keys. */
 export async function createNewPrivateKeys(
   context: PrepareContext,
   purposes: readonly KeyPurpose[],
 ): Promise<NewPrivateKey[]> {
   const keys = purposes.map(distinctFormats);
-  const made = await runTask(context, createPrivateKeys, { keys });
+  const made = await inPieces(piecesOf(keys, mostInPiece), (piece) => runTask(context, createPrivateKeys, { keys: piece }));
   const ids = uuidv7Series(context.services.clock(), made.length);
   const unsealed = made.map((key, index) => ({ ...(keys[index] as KeyPurpose), ...key, id: ids[index] as string }));
   return await sealKeys(context, unsealed);

@@ -8,6 +8,7 @@ import { shareOf } from '../limits/share.ts';
 import { batched } from '../store/batched.ts';
 import { inSpan } from '../traces/span.ts';
 import { type AccountKey, useAccountKey } from './account-keys.ts';
+import { inPieces, piecesOf } from './in-pieces.ts';
 import { bytesOf } from './run-task.ts';
 import { useSecret } from './sealed-secret.ts';
 import { type MadeSignature, type Signing, signMessages } from './tasks/sign-messages.ts';
@@ -71,6 +72,9 @@ function signInBatch(context: PrepareContext, signing: Signing): Promise<readonl
   return run(signing);
 }
 
+/** How many signatures are made at a time: in a few milliseconds. */
+const mostInPiece = 64;
+
 /** Signs what has the same key together, so that its secret is copied and read once. */
 async function signByKey(
   waiting: readonly Signing[],
@@ -85,10 +89,30 @@ async function signByKey(
     }
     return { key, start: key.requests.length, end: key.requests.push(...requests) };
   });
-  const made = await signAll(keys);
+  const count = keys.reduce((count, { requests }) => count + requests.length, 0);
+  const made = await (count > mostInPiece ? signPieces(keys, signAll) : signAll(keys));
   return places.map(({ key, start, end }) => {
     const ofKey = made[keys.indexOf(key)] as readonly MadeSignature[];
     return ofKey.slice(start, end);
+  });
+}
+
+/** Signs a piece at a time: others get turns in between. */
+async function signPieces(
+  keys: readonly Signing[],
+  signAll: (signings: readonly Signing[]) => Promise<readonly (readonly MadeSignature[])[]>,
+): Promise<(readonly MadeSignature[])[]> {
+  const all = keys.flatMap((key) => key.requests.map((request) => ({ key, request })));
+  const made = await inPieces(piecesOf(all, mostInPiece), async (piece) => {
+    const ofKeys = Map.groupBy(piece, ({ key }) => key);
+    const signings = Array.from(ofKeys, ([key, those]) => ({ ...key, requests: those.map(({ request }) => request) }));
+    return (await signAll(signings)).flat();
+  });
+  let end = 0;
+  return keys.map(({ requests }) => {
+    const start = end;
+    end += requests.length;
+    return made.slice(start, end);
   });
 }
 

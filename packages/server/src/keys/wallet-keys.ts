@@ -4,7 +4,9 @@ import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { PrepareContext } from '../contract/implement.ts';
 import { createSecretBuffer } from '../secrets/secret-buffer.ts';
+import { accountPieces } from './account-pieces.ts';
 import { useImport } from './import-keys.ts';
+import { inPieces } from './in-pieces.ts';
 import { bytesOf, runTask } from './run-task.ts';
 import { type SecretPlace, sealSecrets, useSecret } from './sealed-secret.ts';
 import { createWallet } from './tasks/create-wallet.ts';
@@ -50,8 +52,9 @@ export async function createWalletKeys(
   const entropy = createSecretBuffer((words / 3) * 4);
   try {
     randomFillSync(entropy);
-    const made = await runTask(context, createWallet, { entropy: bytesOf(entropy), accounts: accounts.map(pathOf) });
-    return await sealWallet(context, wallet, { language: 'MNEMONIC_LANGUAGE_ENGLISH', ...made });
+    const [first = [], ...others] = accountPieces(accounts.map(pathOf));
+    const made = await runTask(context, createWallet, { entropy: bytesOf(entropy), accounts: first });
+    return await sealWallet(context, wallet, { language: 'MNEMONIC_LANGUAGE_ENGLISH', ...made }, others);
   } finally {
     entropy.fill(0);
   }
@@ -72,10 +75,10 @@ export async function importWalletKeys(
 ): Promise<{ readonly importKeyId: string; readonly keys: WalletKeys }> {
   const sealed = { kind: 'wallet', userId, encryptedBundle } as const;
   const { importKeyId, result } = await useImport(context, sealed, async (plaintext) => {
-    const input = { plaintext: bytesOf(plaintext), accounts: accounts.map(pathOf) };
-    const read = await runTask(context, readWallet, input);
+    const [first = [], ...others] = accountPieces(accounts.map(pathOf));
+    const read = await runTask(context, readWallet, { plaintext: bytesOf(plaintext), accounts: first });
     if (read.fault !== undefined) throw new ApiError('INVALID_MNEMONIC', `invalid mnemonic: ${faults[read.fault]}`);
-    return await sealWallet(context, wallet, read);
+    return await sealWallet(context, wallet, read, others);
   });
   return { importKeyId, keys: result };
 }
@@ -95,9 +98,11 @@ export const deriveWalletAccounts = (
   wallet: SeedOf,
   accounts: readonly AccountPath[],
 ): Promise<readonly DerivedAccount[]> =>
-  useSeed(context, wallet, (seed) =>
-    runTask(context, deriveAccounts, { seed: bytesOf(seed), accounts: accounts.map(pathOf) }),
-  );
+  useSeed(context, wallet, (seed) => derivePieces(context, seed, accountPieces(accounts.map(pathOf))));
+
+/** Derives accounts of a seed, a piece at a time. */
+const derivePieces = (context: PrepareContext, seed: Uint8Array, pieces: readonly (readonly AccountPath[])[]) =>
+  inPieces(pieces, (piece) => runTask(context, deriveAccounts, { seed: bytesOf(seed), accounts: piece }));
 
 /** Seals the mnemonic of a wallet to a key of the client. */
 export function exportMnemonic(
@@ -139,18 +144,20 @@ export const useSeed = <Result>(
   work: (seed: Buffer) => Promise<Result>,
 ) => useSecret(context, { organization: context.organization, table: 'wallets', column: 'seed', id }, seed, work);
 
-/** Seals the secrets of a new wallet, and wipes them. */
+/** Derives the other accounts of a new wallet, seals its secrets, and wipes them. */
 async function sealWallet(
   context: PrepareContext,
   wallet: NewWallet,
   { language, mnemonic, seed, accounts }: UnsealedKeys,
+  others: readonly (readonly AccountPath[])[],
 ): Promise<WalletKeys> {
   try {
+    const more = await derivePieces(context, seed, others);
     const [sealedMnemonic, sealedSeed] = (await sealSecrets(context, [
       { place: { ...wallet, table: 'wallets', column: 'mnemonic' }, secret: mnemonic },
       { place: { ...wallet, table: 'wallets', column: 'seed' }, secret: seed },
     ])) as [Uint8Array, Uint8Array];
-    return { language, mnemonic: sealedMnemonic, seed: sealedSeed, accounts };
+    return { language, mnemonic: sealedMnemonic, seed: sealedSeed, accounts: [...accounts, ...more] };
   } finally {
     mnemonic.fill(0);
     seed.fill(0);
