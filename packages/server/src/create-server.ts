@@ -26,6 +26,7 @@ import type { RequestLog } from './http/front-door.ts';
 import { fetchOf } from './http/in-process.ts';
 import type { Pages } from './http/pages.ts';
 import { kinds as usualKinds } from './kinds.ts';
+import { LoopTurns } from './limits/loop-turns.ts';
 import { type DeliveryReport, type DroppedEntries, Outbox } from './outbox/outbox.ts';
 import { releaseLeases } from './outbox/release-leases.ts';
 import { createPolicyCaches } from './policies/policy-caches.ts';
@@ -148,6 +149,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       accountKeys: new BoundedMap<Uint8Array>(mostAccountKeys),
       ...createPolicyCaches(),
     };
+    const loop = new LoopTurns(store.database.timeoutMs);
     const clock = () => new Date();
     const oauth2 = createOauth2Exchange(configuration.oauth2, tracedFetch(fetch, 'oauth2'));
     const own =
@@ -186,7 +188,19 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const { macs, signer } = opened;
     const proofs = await boot({ database: store.database, macs, signer, attester, now: clock() });
     const { limits = usualLimits } = configuration;
-    const services = { ...opened, ...caches, ...ways, webhooks, limits, proofs, topTier, allowsOtpV1, threads, clock };
+    const services = {
+      ...opened,
+      ...caches,
+      ...ways,
+      webhooks,
+      limits,
+      proofs,
+      topTier,
+      allowsOtpV1,
+      threads,
+      loop,
+      clock,
+    };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({

@@ -14,16 +14,18 @@ interface OrganizationOptions {
   readonly features?: readonly string[];
   readonly roots?: number;
   readonly threshold?: number;
+  /** Where the anonymous sign-up came from that made it. */
+  readonly source?: string | null;
 }
 
 /** Puts an organization into the store, and returns its root users. */
 export function addOrganization(service: Service, options: OrganizationOptions = {}): Promise<[Actor, ...Actor[]]> {
-  const { parentId = null, features = [], roots = 1, threshold = 1 } = options;
+  const { parentId = null, features = [], roots = 1, threshold = 1, source = null } = options;
   const { macs } = service;
   return service.database.transaction(async (sql) => {
     const now = new Date();
     const id = uuidv7(now);
-    const organization = { id, parentId, name: 'Organization', rootThreshold: threshold, source: null };
+    const organization = { id, parentId, name: 'Organization', rootThreshold: threshold, source };
     const context = { sql, organization, now, services: { macs }, writer: new RowWriter(sql, macs, organization) };
     await insertOrganization(service, context);
     for (const name of features) await setFeature(context, { name: name as never, value: null });

@@ -6,7 +6,7 @@ import { createOidcVerifier } from '../src/adapters/oidc/oidc-verifier.ts';
 import { BoundedMap } from '../src/cache/bounded-map.ts';
 import { WeightedMap } from '../src/cache/weighted-map.ts';
 import type { Services } from '../src/contract/services.ts';
-import { PolicyTurns } from '../src/policies/policy-turns.ts';
+import { LoopTurns } from '../src/limits/loop-turns.ts';
 import { usualLimits } from '../src/process/configuration-parts/limits.ts';
 import { createProofSigner } from '../src/proofs/ephemeral-key.ts';
 import { buildTokenKeys } from '../src/secrets/token-keys.ts';
@@ -38,7 +38,6 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   accountKeys: new BoundedMap(100),
   policySets: new WeightedMap(1_000_000),
   policyCompilations: new Map(),
-  policyTurns: new PolicyTurns(),
   contractInterfaces: new WeightedMap(1_000_000),
   sessionScopes: new BoundedMap(100),
   signer: newSigner(),
@@ -58,6 +57,7 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   followedAssets: new Map(),
   allowsOtpV1: false,
   threads,
+  loop: new LoopTurns(60_000),
   clock,
   ...replaced,
 });

@@ -53,7 +53,7 @@ export interface SignUp {
 
 /** What is needed to see an activity as policies see it, and to ask them. */
 export interface PolicyContext extends ReadContext {
-  readonly services: Pick<Services, 'macs' | 'policySets' | 'contractInterfaces' | 'sessionScopes' | 'earn'>;
+  readonly services: Pick<Services, 'macs' | 'policySets' | 'contractInterfaces' | 'sessionScopes' | 'earn' | 'loop'>;
   /**
    * Policies that were compiled for this request, by their digest. Where it is given, policies that take long to compile are not
    * compiled, but UncompiledPolicies is thrown: the connection has to be given back first.

@@ -2,8 +2,8 @@ import type { Signer } from '@mintmark/stamper/bundles';
 import type { RowMacs } from '../authority/row-macs.ts';
 import type { BoundedMap } from '../cache/bounded-map.ts';
 import type { WeightedMap } from '../cache/weighted-map.ts';
+import type { LoopTurns } from '../limits/loop-turns.ts';
 import type { CompiledExpression, PolicySet } from '../policies/compiled-policies.ts';
-import type { PolicyTurns } from '../policies/policy-turns.ts';
 import type { Limits } from '../process/configuration-parts/limits.ts';
 import type { ClientSecrets } from '../secrets/client-secrets.ts';
 import type { TokenKeys } from '../secrets/token-keys.ts';
@@ -37,8 +37,6 @@ export interface Services {
   readonly policySets: WeightedMap<PolicySet>;
   /** The policies that are being compiled, by the same digest. */
   readonly policyCompilations: Map<string, Promise<PolicySet>>;
-  /** In which requests compile and evaluate policies while nothing is locked. */
-  readonly policyTurns: PolicyTurns;
   /** The compiled scopes of session profiles, which never change, by the id of the profile. */
   readonly sessionScopes: BoundedMap<CompiledExpression>;
   /** The interfaces of contracts and programs that were read last, which never change, by their ids. */
@@ -78,6 +76,8 @@ export interface Services {
   readonly allowsOtpV1: boolean;
   /** Runs CPU-heavy work off the event loop. */
   readonly threads: RunsTasks;
+  /** The turns in which work on the event loop is done that can take long. */
+  readonly loop: LoopTurns;
   /** The current time. An activity reads it once, so that all its rows have the same time. */
   readonly clock: () => Date;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountPieces } from './account-pieces.ts';
-import type { AccountPath } from './tasks/derive-wallet.ts';
+import { inPieces } from './in-pieces.ts';
+import { type AccountPath, deriveAccountsFrom } from './tasks/derive-wallet.ts';
 
 const account = (path: string, curve: AccountPath['curve'] = 'CURVE_SECP256K1'): AccountPath => ({
   curve,
@@ -20,6 +21,13 @@ test('behavior: all accounts are in a piece, in their order', () => {
   const all = accounts(1_000, (index) => `m/${index % 7}'/${index % 3}/${index}`);
   expect(accountPieces(all).flat()).toEqual(all);
   expect(accountPieces([])).toEqual([]);
+});
+
+test('behavior: pieces give the same accounts as all at once', async () => {
+  const seed = new Uint8Array(64).fill(7);
+  const all = accounts(60, (index) => `m/44'/60'/${index % 4}'/0/${index}`);
+  const inParts = await inPieces(accountPieces(all), async (piece) => deriveAccountsFrom(seed, piece));
+  expect(inParts).toEqual(deriveAccountsFrom(seed, all));
 });
 
 test('behavior: curves share no parents', () => {

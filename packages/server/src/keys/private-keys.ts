@@ -30,7 +30,9 @@ export async function createNewPrivateKeys(
   purposes: readonly KeyPurpose[],
 ): Promise<NewPrivateKey[]> {
   const keys = purposes.map(distinctFormats);
-  const made = await inPieces(piecesOf(keys, mostInPiece), (piece) => runTask(context, createPrivateKeys, { keys: piece }));
+  const made = await inPieces(piecesOf(keys, mostInPiece), (piece) =>
+    runTask(context, createPrivateKeys, { keys: piece }),
+  );
   const ids = uuidv7Series(context.services.clock(), made.length);
   const unsealed = made.map((key, index) => ({ ...(keys[index] as KeyPurpose), ...key, id: ids[index] as string }));
   return await sealKeys(context, unsealed);

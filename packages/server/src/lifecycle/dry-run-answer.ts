@@ -2,6 +2,7 @@ import type dryRunActivity from '@mintmark/schema/operations/policies/dry-run-ac
 import type { z } from 'zod';
 import type { QueryContext } from '../contract/implement.ts';
 import { mapInTurns } from '../limits/map-in-turns.ts';
+import { shareOf } from '../limits/share.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { CompiledPolicy } from '../policies/compiled-policies.ts';
 import type { EvaluatedPolicy } from '../policies/evaluate-policies.ts';
@@ -70,9 +71,8 @@ export async function missingApprovals(
   const waiting = missingRootUsers ? [] : policies.filter(({ outcome }) => outcome === 'OUTCOME_REQUIRES_CONSENSUS');
   const allowance = new Allowance(stepsFor(1) + stepsOfUser * others.length);
   const pairs = others.flatMap((user) => waiting.map((one) => ({ user, one })));
-  const countable = await context.services.policyTurns.map(pairs, ({ user, one }) =>
-    canCount(one, voterOf(user, now), allowance),
-  );
+  const inTurns = context.services.loop.turnsOf(shareOf(context.organization, context.caller));
+  const countable = await inTurns(pairs, ({ user, one }) => canCount(one, voterOf(user, now), allowance));
   return [
     {
       consensus: '',

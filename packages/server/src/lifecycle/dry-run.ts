@@ -5,6 +5,7 @@ import { uuidv7 } from '../contract/ids.ts';
 import type { QueryContext } from '../contract/implement.ts';
 import { type Execution, readActivity } from '../contract/read-activity.ts';
 import { type JsonObject, readStrictJson } from '../contract/strict-json.ts';
+import { shareOf } from '../limits/share.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
 import type { ActivityRow } from './activity-row.ts';
 import { decide, denial, outcomeOf, type Verdict } from './decide.ts';
@@ -38,11 +39,12 @@ export async function dryRun(context: QueryContext, text: string, policies: Poli
 async function look(context: QueryContext, body: Buffer, asked: PolicySet | undefined): Promise<DryRun> {
   const { organization, caller, services, findHandler } = context;
   const { type, execution, timestampMs } = readSubmission(context, readStrictJson(body));
+  const inTurns = services.loop.turnsOf(shareOf(organization, caller));
   const now = services.clock();
   const fingerprint = createHash('sha256').update(body).digest();
   const request = {
     ...{ organization, caller, body, fingerprint, newId: uuidv7(now), type, execution, timestampMs },
-    evaluations: new RequestEvaluations(services.policyTurns.map),
+    evaluations: new RequestEvaluations(inTurns),
   };
   if (!mayAct(request)) return denied;
   const state = await readState(context, [request], { isLocked: false });
@@ -58,7 +60,7 @@ async function look(context: QueryContext, body: Buffer, asked: PolicySet | unde
   const policies = verdict.next === 'nothing' ? [] : (verdict.policies ?? []);
   return {
     outcome: verdict.next === 'nothing' ? outcomeOfNothing(verdict) : outcomeOf(verdict),
-    policies: await explainPolicies(policies, services.policyTurns.map),
+    policies: await explainPolicies(policies, inTurns),
     missingApprovals: verdict.next === 'wait' ? await missingOf(context, state, verdict) : [],
   };
 }

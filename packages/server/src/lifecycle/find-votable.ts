@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '../contract/api-error.ts';
 import type { QueryContext } from '../contract/implement.ts';
+import { shareOf } from '../limits/share.ts';
 import { requireOrganization } from '../organizations/organization-row.ts';
 import { stepsFor } from '../policies/evaluation-steps.ts';
 import { Allowance } from '../policies/language/budget.ts';
@@ -35,6 +36,7 @@ export async function findVotable(context: QueryContext, listed: readonly Listed
   const approver = user && callingApprover(user, caller, now);
   if (!approver) return new Set();
   const steps = new PageSteps();
+  const inTurns = services.loop.turnsOf(shareOf(organization, caller));
   const judgements = [];
   for (const { row, votes } of waiting) {
     // A page has up to a hundred, and each takes signatures.
@@ -43,7 +45,7 @@ export async function findVotable(context: QueryContext, listed: readonly Listed
     const judging = readFirst(givenBack.promise, (letGo) => {
       const ask: AskAbout = async (question) => {
         await letGo();
-        return evaluateQuestion(question, steps.for(question), { inTurns: services.policyTurns.map });
+        return evaluateQuestion(question, steps.for(question), { inTurns });
       };
       const circumstances = { context, findHandler, now, approver, home, users, since: row.approvalsSince };
       return judgeExisting(row, votes, { ...circumstances, proxyUserId: undefined, ask });

@@ -73,7 +73,7 @@ export class Lifecycle {
   submit(submission: Submission): Promise<ActivityRecord> {
     const fingerprint = createHash('sha256').update(submission.body).digest();
     const newId = uuidv7(this.#options.services.clock());
-    const request = { ...submission, fingerprint, newId, evaluations: this.#evaluations() };
+    const request = { ...submission, fingerprint, newId, evaluations: this.#evaluations(submission) };
     return submission.execution.phases ? this.#afterTheSame(request) : this.#carryOut(request);
   }
 
@@ -98,11 +98,11 @@ export class Lifecycle {
   /** Approves or rejects. */
   async vote(ballot: Ballot): Promise<ActivityRecord> {
     if (ballot.caller.organization.id !== ballot.organization.id) throw new ApiError('ORGANIZATION_MISMATCH');
-    return this.#carryOut({ ...ballot, evaluations: this.#evaluations() });
+    return this.#carryOut({ ...ballot, evaluations: this.#evaluations(ballot) });
   }
 
-  #evaluations(): RequestEvaluations {
-    return new RequestEvaluations(this.#options.services.policyTurns.map);
+  #evaluations({ organization, caller }: Pick<ActivityRequest, 'organization' | 'caller'>): RequestEvaluations {
+    return new RequestEvaluations(this.#options.services.loop.turnsOf(shareOf(organization, caller)));
   }
 
   async #carryOut(request: ActivityRequest): Promise<ActivityRecord> {

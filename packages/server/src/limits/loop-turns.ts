@@ -3,50 +3,58 @@ import { Turns } from './turns.ts';
 
 /** One item can take longer than this. */
 const longestTurnMs = 5;
+/** Shorter rests are not worth a timer. */
+const shortestRestMs = longestTurnMs / 2;
 
 const usuallyWaitMs = 2_500;
 
 /**
- * Shares the time of the event loop. Items that take long together are cut into pieces. After each few milliseconds of that work
- * all other requests get a turn, and then whoever has used the least.
+ * Shares the time of the event loop. Items that take long together are cut into pieces of a few milliseconds. Such work has at most
+ * half of the time, and all other requests have the rest. Whoever has used the least gets the next turn.
  */
 export class LoopTurns {
   readonly #turns: Turns;
-  /** How long the loop has worked since other requests had a turn. */
-  #spentMs = 0;
+  /** When as much time will have passed as the work took, besides the work itself. */
+  #restedAt = 0;
 
   constructor(longestWaitMs = usuallyWaitMs) {
     this.#turns = new Turns({ inAll: 1, ofSource: 1, longestWaitMs });
   }
 
-  /** Maps items in turns. */
-  async map<Item, Result>(share: Share, items: readonly Item[], map: (item: Item) => Result): Promise<Result[]> {
+  /** Maps items in turns. The signal ends the wait for the next turn. */
+  async map<Item, Result>(
+    share: Share,
+    items: readonly Item[],
+    map: (item: Item) => Result,
+    signal?: AbortSignal,
+  ): Promise<Result[]> {
     const results: Result[] = [];
     while (results.length < items.length) {
-      const taken = this.#turns.take(share);
+      const taken = this.#turns.take(share, signal);
       const leave = typeof taken === 'function' ? taken : await taken;
       const start = performance.now();
-      let tookMs = 0;
       try {
-        while (results.length < items.length && tookMs < longestTurnMs) {
-          results.push(map(items[results.length] as Item));
-          tookMs = performance.now() - start;
-        }
+        do results.push(map(items[results.length] as Item));
+        while (results.length < items.length && performance.now() - start < longestTurnMs);
       } finally {
-        this.#leave(leave, performance.now() - start);
+        this.#rest(leave, start);
       }
     }
     return results;
   }
 
-  /** Keeps the place until other requests had a turn, if it is their time. */
-  #leave(leave: (tookMs: number) => void, tookMs: number): void {
-    this.#spentMs += tookMs;
-    if (this.#spentMs < longestTurnMs) {
-      leave(tookMs);
-    } else {
-      this.#spentMs = 0;
-      setImmediate(leave, tookMs);
-    }
+  /** Maps items in the turns of a share. */
+  turnsOf(share: Share): <Item, Result>(items: readonly Item[], map: (item: Item) => Result) => Promise<Result[]> {
+    return (items, map) => this.map(share, items, map);
+  }
+
+  /** Gives the place back, after a rest if work came close together. */
+  #rest(leave: (tookMs: number) => void, start: number): void {
+    const now = performance.now();
+    const tookMs = now - start;
+    this.#restedAt = Math.max(this.#restedAt, start) + 2 * tookMs;
+    const restMs = this.#restedAt - now;
+    if (restMs < shortestRestMs) leave(tookMs);
+    else setTimeout(leave, restMs, tookMs);
   }
 }

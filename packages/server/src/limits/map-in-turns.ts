@@ -4,16 +4,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const longestTurnMs = 5;
 
 /** Maps items that take long together. Other requests get turns in between. */
-export async function mapInTurns<Item, Result>(
-  items: readonly Item[],
-  map: (item: Item) => Result,
-  signal?: AbortSignal,
-): Promise<Result[]> {
+export async function mapInTurns<Item, Result>(items: readonly Item[], map: (item: Item) => Result): Promise<Result[]> {
   const results: Result[] = [];
   let turnStart = performance.now();
   for (const item of items) {
     if (performance.now() - turnStart > longestTurnMs) {
-      await nextTurn(undefined, signal && { signal });
+      await nextTurn();
       turnStart = performance.now();
     }
     results.push(map(item));

@@ -100,7 +100,14 @@ export class Turns {
   };
 
   async #wait(share: Share, source: Branch<Candidate>, signal: AbortSignal | undefined): Promise<Leave> {
-    this.#makeRoom(share, source);
+    try {
+      signal?.throwIfAborted();
+      this.#makeRoom(share, source);
+    } catch (error) {
+      source.forgetIfIdle();
+      source.parent?.forgetIfIdle();
+      throw error;
+    }
     const { promise, resolve, reject } = Promise.withResolvers<Leave>();
     const line = source.part(share.organizationId).part(share.credentialId);
     const waiting: Candidate = { begin: () => resolve(this.#begin(share, source)), refuse: reject };
@@ -121,14 +128,8 @@ export class Turns {
 
   #makeRoom(share: Share, source: Branch<Candidate>): void {
     const [tenantName, sourceName, ...others] = namesOf(share);
-    try {
-      if (source.waiting >= mostWaiting.ofSource) makeRoomIn(source, others);
-      else if (this.#all.waiting >= mostWaiting.inAll) makeRoomIn(this.#all, [tenantName, sourceName, ...others]);
-    } catch (error) {
-      source.forgetIfIdle();
-      source.parent?.forgetIfIdle();
-      throw error;
-    }
+    if (source.waiting >= mostWaiting.ofSource) makeRoomIn(source, others);
+    else if (this.#all.waiting >= mostWaiting.inAll) makeRoomIn(this.#all, [tenantName, sourceName, ...others]);
   }
 
   #forgiveIfNobodyWaits(): void {

@@ -1,6 +1,6 @@
-import type { Services } from '../contract/services.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { PolicySet } from './compiled-policies.ts';
+import type { InTurns } from './evaluation-means.ts';
 import { type PolicySets, UncompiledPolicies } from './uncompiled-policies.ts';
 
 /** How often the policies may change while a query is answered. */
@@ -8,11 +8,13 @@ const mostTries = 4;
 
 /** The policies that a query asks for. They are compiled while it holds no connection. */
 export class PoliciesOfQuery {
-  readonly #sets: PolicySets & Pick<Services, 'policyTurns'>;
+  readonly #sets: PolicySets;
+  readonly #inTurns: InTurns;
   readonly #compiled = new Map<string, PolicySet>();
 
-  constructor(sets: PolicySets & Pick<Services, 'policyTurns'>) {
+  constructor(sets: PolicySets, inTurns: InTurns) {
     this.#sets = sets;
+    this.#inTurns = inTurns;
   }
 
   /** Those that were compiled, by their digest. */
@@ -27,7 +29,7 @@ export class PoliciesOfQuery {
         return await work();
       } catch (error) {
         if (!(error instanceof UncompiledPolicies)) throw error;
-        const set = await error.compile(this.#sets, this.#sets.policyTurns.map);
+        const set = await error.compile(this.#sets, this.#inTurns);
         if (set.digest !== undefined) this.#compiled.set(set.digest, set);
       }
     }

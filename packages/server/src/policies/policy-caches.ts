@@ -2,7 +2,6 @@ import { BoundedMap } from '../cache/bounded-map.ts';
 import { WeightedMap } from '../cache/weighted-map.ts';
 import type { ContractInterface } from '../smart-contracts/parsed-interface.ts';
 import type { CompiledExpression, PolicySet } from './compiled-policies.ts';
-import { PolicyTurns } from './policy-turns.ts';
 
 /** How many characters the compiled policies that a process keeps have together: each takes up to 150 bytes. */
 const mostPolicyCharacters = 1_400_000;
@@ -14,7 +13,6 @@ const mostSessionScopes = 1_000;
 export const createPolicyCaches = () => ({
   policySets: new WeightedMap<PolicySet>(mostPolicyCharacters),
   policyCompilations: new Map<string, Promise<PolicySet>>(),
-  policyTurns: new PolicyTurns(),
   contractInterfaces: new WeightedMap<ContractInterface>(mostInterfaceCharacters),
   sessionScopes: new BoundedMap<CompiledExpression>(mostSessionScopes),
 });

@@ -2,6 +2,7 @@ import { ApiError, endsActivity } from '../contract/api-error.ts';
 import type { QueryContext } from '../contract/implement.ts';
 import { requireActivity } from '../lifecycle/activity-store.ts';
 import { type DryRun, explainPolicies, missingApprovals } from '../lifecycle/dry-run-answer.ts';
+import { shareOf } from '../limits/share.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
 import { firstValues } from '../policies/first-values.ts';
@@ -41,7 +42,7 @@ export async function dryRunPast(
   return {
     outcome,
     reason,
-    policies: await explainPolicies(policies, context.services.policyTurns.map),
+    policies: await explainPolicies(policies, inTurnsOf(context)),
     missingApprovals:
       outcome === 'OUTCOME_REQUIRES_CONSENSUS'
         ? await missingApprovals(context, { organization, approved, policies, missingRootUsers })
@@ -66,9 +67,12 @@ async function valuesOf(
   }
 }
 
+const inTurnsOf = ({ services, organization, caller }: QueryContext) =>
+  services.loop.turnsOf(shareOf(organization, caller));
+
 async function ruleAgain(context: QueryContext, question: Question): Promise<Ruling> {
   try {
-    return await rule(context, question, { letGo: context.letGo, inTurns: context.services.policyTurns.map });
+    return await rule(context, question, { letGo: context.letGo, inTurns: inTurnsOf(context) });
   } catch (error) {
     // What it is about may be gone by now.
     if (endsActivity(error)) throw notDecidable(error.message);

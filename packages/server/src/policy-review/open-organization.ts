@@ -2,6 +2,7 @@ import { openKeys } from '../bootstrap/open-keys.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { PolicyContext } from '../contract/implement.ts';
 import { createEarn } from '../earn/create-earn.ts';
+import { LoopTurns } from '../limits/loop-turns.ts';
 import { topOrganizations } from '../organizations/across-organizations.ts';
 import { type OrganizationRow, requireOrganization } from '../organizations/organization-row.ts';
 import { createPolicyCaches } from '../policies/policy-caches.ts';
@@ -26,7 +27,12 @@ export async function openOrganization(
     throw new SettingsError('there is no organization in this database: the first start of the service creates one');
   const { earn } = await readConfiguration(settings, process.env);
   // Policies see what is in the configuration. No node is asked.
-  const services = { macs: keys.macs, ...createPolicyCaches(), earn: createEarn(earn, new Map()) };
+  const services = {
+    macs: keys.macs,
+    ...createPolicyCaches(),
+    loop: new LoopTurns(),
+    earn: createEarn(earn, new Map()),
+  };
   const organization = await database.query(async (sql) => {
     const organizationId = id ?? onlyOne(await topOrganizations(sql, { most: 2 }));
     return requireOrganization({ sql, services, organization: { id: organizationId } }).catch((error: unknown) => {

@@ -2,6 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { RowMacs } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { PolicyContext } from '../contract/implement.ts';
+import { LoopTurns } from '../limits/loop-turns.ts';
 import type { PolicyOutcome } from '../policies/evaluate-policies.ts';
 import { createPolicyCaches } from '../policies/policy-caches.ts';
 import type { Database } from '../store/database.ts';
@@ -34,7 +35,7 @@ export async function* runTestPlan(
   cases: readonly TestCase[] = plan.cases,
 ): AsyncGenerator<CaseResult> {
   const macs = new RowMacs(createSecretKey(randomBytes(32)));
-  const services = { macs, ...createPolicyCaches(), earn: undefined };
+  const services = { macs, ...createPolicyCaches(), loop: new LoopTurns(), earn: undefined };
   const organizationId = await database.transaction((sql) => writeOrganization(sql, macs, plan.written));
   const organization = await database.query((sql) => readTestOrganization(sql, services, organizationId));
   for (const one of cases) {

@@ -1,6 +1,6 @@
 import type { PolicyContext } from '../contract/implement.ts';
 import type { PolicyNeeds, PolicyView } from '../contract/policy-view.ts';
-import { mapInTurns } from '../limits/map-in-turns.ts';
+import { shareOf } from '../limits/share.ts';
 import { ethEip712Of, ethEip7702AuthorizationOf } from '../policies/namespaces/ethereum.ts';
 import { ifValid } from './if-valid.ts';
 import type { PayloadForm } from './read-payload.ts';
@@ -22,7 +22,8 @@ export async function payloadViews(
   const keys = await signerViews(context, () => readSignerRows(context, parameters.signWith), needs);
   // Other payloads all look the same.
   if (!isTyped(parameters) || !needs.has(typedEncodings[parameters.encoding])) return keys;
-  const contents = await mapInTurns(payloads, (payload) => contentView(parameters, payload));
+  const share = shareOf(context.organization, { credentialId: context.organization.id });
+  const contents = await context.services.loop.map(share, payloads, (payload) => contentView(parameters, payload));
   return keys.flatMap((key) => contents.map((content) => ({ ...key, ...content })));
 }
 

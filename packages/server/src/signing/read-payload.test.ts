@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { describe, expect, test } from 'vitest';
+import { LoopTurns } from '../limits/loop-turns.ts';
 import { readPayload, readPayloads } from './read-payload.ts';
 
 const signer = {
@@ -27,10 +28,15 @@ test('behavior: KECCAK256 of a long text', () => {
 });
 
 describe('several payloads', () => {
+  const organization = { id: 'organization', parentId: null, name: '', rootThreshold: 1, source: null };
+  const stamp = { publicKey: '', signature: '', scheme: '' };
+  const caller = { organization, userId: 'user', userName: '', isRoot: true, credentialId: 'key', stamp };
+  const contextWith = (signal: AbortSignal) => ({ organization, caller, services: { loop: new LoopTurns() }, signal });
+
   test('default: in their order', async () => {
     const form = { encoding: 'PAYLOAD_ENCODING_TEXT_UTF8', hashFunction: 'HASH_FUNCTION_SHA256' } as const;
     const texts = ['a', 'b', 'c'];
-    expect(await readPayloads(texts, form, signer, AbortSignal.timeout(60_000))).toEqual(
+    expect(await readPayloads(contextWith(AbortSignal.timeout(60_000)), texts, form, signer)).toEqual(
       texts.map((text) => readPayload(text, form, signer)),
     );
   });
@@ -41,13 +47,13 @@ describe('several payloads', () => {
       turns++;
       counter = setImmediate(count);
     });
-    await readPayloads(slowTypedData, { ...typedForm }, signer, AbortSignal.timeout(60_000));
+    await readPayloads(contextWith(AbortSignal.timeout(60_000)), slowTypedData, { ...typedForm }, signer);
     clearImmediate(counter);
     expect(turns).toBeGreaterThan(10);
   });
 
   test('error: the time for preparing is over', async () => {
     const ended = AbortSignal.abort();
-    await expect(readPayloads(slowTypedData, { ...typedForm }, signer, ended)).rejects.toThrow(/abort/i);
+    await expect(readPayloads(contextWith(ended), slowTypedData, { ...typedForm }, signer)).rejects.toThrow(/abort/i);
   });
 });

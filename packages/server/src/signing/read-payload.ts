@@ -4,7 +4,9 @@ import type { z } from 'zod';
 import { keccak256 } from '../chains/ethereum/keccak256.ts';
 import { invalidPayload } from '../chains/invalid-payload.ts';
 import type { SigningRequest } from '../chains/unsigned-transaction.ts';
-import { mapInTurns } from '../limits/map-in-turns.ts';
+import type { PrepareContext } from '../contract/implement.ts';
+import type { Services } from '../contract/services.ts';
+import { shareOf } from '../limits/share.ts';
 import { readHex } from './read-hex.ts';
 import { isTyped, readTypedPayload } from './read-typed-payload.ts';
 import { type Signer, schemeOf } from './signer.ts';
@@ -31,14 +33,19 @@ export function readPayload(payload: string, form: PayloadForm, signer: Signer):
   return { scheme, message: readTypedPayload(form, payload).digest };
 }
 
+interface ReadingContext extends Pick<PrepareContext, 'organization' | 'caller' | 'signal'> {
+  readonly services: Pick<Services, 'loop'>;
+}
+
 /** The same for several payloads. Typed data of 256 KiB can take half a second, so other requests get turns in between. */
 export async function readPayloads(
+  { organization, caller, services, signal }: ReadingContext,
   payloads: readonly string[],
   form: PayloadForm,
   signer: Signer,
-  signal: AbortSignal,
 ): Promise<SigningRequest[]> {
-  return mapInTurns(payloads, (payload) => readPayload(payload, form, signer), signal);
+  const share = shareOf(organization, caller);
+  return services.loop.map(share, payloads, (payload) => readPayload(payload, form, signer), signal);
 }
 
 function requireHashFunction(hashFunction: PayloadForm['hashFunction'], isEd25519: boolean): void {

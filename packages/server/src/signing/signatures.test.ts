@@ -138,3 +138,25 @@ test('behavior: each activity gets its own signatures when several keys sign at 
   expect(new Set(alone.map(({ r }) => r)).size).toBe(payloads.length);
   expect(await Promise.all(payloads.map(signPayload))).toEqual(alone);
 });
+
+test('behavior: many signatures are made a piece at a time, in their order', async () => {
+  await using service = await startWith({});
+  const { root, submit } = service;
+  const { privateKeyId: signWith } = await createPrivateKey(service, root, {
+    curve: 'CURVE_SECP256K1',
+    addressFormats,
+  });
+  const { encoding, hashFunction } = digestPayload;
+  const payloads = Array.from({ length: 100 }, (_, index) => (index + 1).toString(16).padStart(64, '0'));
+  const run = vi.spyOn(service.services.threads, 'run');
+  const { signatures } = resultOf(
+    await submit(root, 'sign_raw_payloads', { signWith, payloads, encoding, hashFunction }),
+  );
+  expect(run.mock.calls.filter(([task]) => task.url === signMessages.url)).toHaveLength(2);
+  // The same message is always signed in the same way.
+  for (const index of [0, 63, 64, 99]) {
+    const payload = payloads[index];
+    const alone = await submit(root, 'sign_raw_payload', { signWith, payload, encoding, hashFunction });
+    expect(signatures[index]).toEqual(resultOf(alone));
+  }
+});

@@ -11,6 +11,6 @@ export default implement(signRawPayloads, {
   policyViews: (context, parameters, needs) => payloadViews(context, parameters, parameters.payloads, needs),
   inputs: (context, { signWith }) => requireSigner(context, signWith),
   prepare: async (context, parameters, signer) =>
-    sign(context, signer, await readPayloads(parameters.payloads, parameters, signer, context.signal)),
+    sign(context, signer, await readPayloads(context, parameters.payloads, parameters, signer)),
   execute: async (_, __, { all }) => ({ signatures: all.map(signatureRecord) }),
 });
