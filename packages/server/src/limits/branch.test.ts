@@ -40,6 +40,21 @@ test('behavior: whoever leaves is not taken, and is forgotten', () => {
   expect(branch.waiting).toBe(0);
 });
 
+test('behavior: the round goes on among many newcomers, and those who came once are forgotten', () => {
+  const branch = waiting('aaaaa');
+  branch.take(mayBegin);
+  const order: string[] = [];
+  for (let index = 0; index < 10_000; index++) {
+    branch.part(`${index}`).add(`${index}`);
+    const next = branch.take(mayBegin) ?? '';
+    order.push(next);
+    branch.part(next).owe(1);
+  }
+  expect(order.filter((name) => name === 'a')).toHaveLength(4);
+  expect(order.lastIndexOf('a')).toBeLessThan(500);
+  expect(branch.parts.size).toBeLessThan(500);
+});
+
 test('behavior: a part that works is not forgotten', () => {
   const branch = waiting('');
   const part = branch.part('a');

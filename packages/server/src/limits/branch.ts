@@ -4,10 +4,14 @@ export const quantumMs = 0.25;
 /** No more is owed than this, so that everybody comes to a turn before waiting is over. */
 const mostOwedMs = 500;
 
+/** After so many newcomers, the round goes on. */
+const mostNewcomersInARow = 16;
+
 /**
  * One of those who share something, with those who share its part. The parts take turns by deficit round robin. The cost of work
  * is known only when it has ended: it is then owed, and as many rounds pass as it takes to pay it. A part that begins to wait comes
- * first. After that turn it comes first again only when all other waiting parts had a turn or paid for one.
+ * first. After that turn it comes first again only when all other waiting parts had a turn or paid for one. Among many newcomers the
+ * round still goes on.
  */
 export class Branch<One> {
   readonly parts = new Map<string, Branch<One>>();
@@ -22,6 +26,7 @@ export class Branch<One> {
   #owedMs = 0;
   /** Waiting parts that had no turn in this round yet. */
   readonly #newcomers = new Set<Branch<One>>();
+  #newcomersInARow = 0;
   /** Parts that had a turn, in the order of their next one. Some may have nothing that waits. */
   readonly #round = new Set<Branch<One>>();
 
@@ -122,8 +127,12 @@ export class Branch<One> {
 
   /** The part that has the next turn. */
   #next(mayBegin: (part: Branch<One>) => boolean): Branch<One> | undefined {
-    const next = this.#firstNewcomer(mayBegin) ?? this.#nextOfRound(mayBegin);
+    const newcomer = this.#firstNewcomer(mayBegin);
+    const isTheirTurn = this.#newcomersInARow < mostNewcomersInARow;
+    const next = (isTheirTurn && newcomer) || this.#nextOfRound(mayBegin) || newcomer;
     if (!next) return undefined;
+    if (!isTheirTurn && next === newcomer) this.#passRounds(1);
+    this.#newcomersInARow = isTheirTurn && next === newcomer ? this.#newcomersInARow + 1 : 0;
     this.#newcomers.delete(next);
     this.#round.delete(next);
     this.#round.add(next);
@@ -146,20 +155,30 @@ export class Branch<One> {
       rounds = needed;
       if (rounds === 0) break;
     }
-    if (next) this.#pass(rounds, next);
+    if (!next) return undefined;
+    if (rounds > 0) this.#passRounds(rounds);
+    for (const part of this.#round) {
+      if (part === next) break;
+      if (part.#owedMs > 0) {
+        // It pays with its turn.
+        this.#round.delete(part);
+        this.#round.add(part);
+      }
+      this.#pay(part, quantumMs);
+    }
     return next;
   }
 
-  /** Whole rounds pass, and then the turns up to the next one. Whoever owed nothing and waits for nothing is forgotten. */
-  #pass(rounds: number, next: Branch<One>): void {
-    for (const part of rounds > 0 ? this.#round : []) part.#owedMs = Math.max(0, part.#owedMs - rounds * quantumMs);
-    for (const part of this.#round) {
-      if (part === next) return;
-      if (part.#owedMs === 0 && part.waiting > 0) continue;
+  #passRounds(rounds: number): void {
+    for (const part of this.#round) this.#pay(part, rounds * quantumMs);
+  }
+
+  /** Pays for a part. It is forgotten if it owed nothing, and nothing of it waits. */
+  #pay(part: Branch<One>, ms: number): void {
+    if (part.#owedMs === 0 && part.waiting === 0) {
       this.#round.delete(part);
-      if (part.#owedMs > 0) this.#round.add(part);
-      else part.forgetIfIdle();
-      part.#owedMs = Math.max(0, part.#owedMs - quantumMs);
+      part.forgetIfIdle();
     }
+    part.#owedMs = Math.max(0, part.#owedMs - ms);
   }
 }
