@@ -24,8 +24,14 @@ function createQueue({ inAll = 10, longestWaitMs = 60_000 } = {}) {
       return promise;
     },
   });
-  const commit = (text: string, { credentialId = 'key', organizationId = 'organization' } = {}) => {
-    const request = { organization: { id: organizationId }, caller: { credentialId }, body: Buffer.from(text) };
+  interface From {
+    readonly credentialId?: string;
+    readonly organizationId?: string;
+    readonly source?: string;
+  }
+  const commit = (text: string, { credentialId = 'key', organizationId = 'organization', source }: From = {}) => {
+    const caller = { credentialId, source };
+    const request = { organization: { id: organizationId }, caller, body: Buffer.from(text) };
     return queue.commit({ request } as unknown as Member);
   };
   const bodies = () => groups.map((group) => group.bodies.join(' '));
@@ -72,6 +78,15 @@ test('behavior: credentials take turns', async () => {
   void commit('b1', { credentialId: 'b' });
   await setImmediate();
   expect(bodies()).toEqual(['a1 b1 a2 a3']);
+});
+
+test('behavior: anonymous requests take turns by where they came from', async () => {
+  const { commit, bodies } = createQueue();
+  for (const text of ['a1', 'a2', 'a3']) void commit(text, { source: 'a' });
+  void commit('b1', { source: 'b' });
+  void commit('c1');
+  await setImmediate();
+  expect(bodies()).toEqual(['a1 b1 c1 a2 a3']);
 });
 
 test('behavior: who was postponed is first in the next group, in the same order', async () => {
