@@ -13,6 +13,7 @@ import type { ForgedRow, RowMacs } from './authority/row-macs.ts';
 import { type Bootstrapped, bootstrap } from './bootstrap/bootstrap.ts';
 import { coverUserTags } from './bootstrap/cover-user-tags.ts';
 import type { Root } from './bootstrap/make-organization.ts';
+import { TenantStorage } from './budgets/tenant-storage.ts';
 import { BoundedMap } from './cache/bounded-map.ts';
 import type { Kind } from './contract/define-kind.ts';
 import type { MailMessage } from './contract/mailer.ts';
@@ -79,6 +80,10 @@ export interface ServerOptions
   readonly onTraceError?: (error: unknown) => void;
   /** Called when a process that follows a chain knows how far behind it is, and without a number when it does not know. */
   readonly onFollowed?: (caip2: string, blocksBehind: bigint | undefined) => void;
+  /** Called every few seconds with the bytes that tenants have stored, and how many each may store. */
+  readonly onStored?: (tenants: ReadonlyMap<string, number>, limit: number) => void;
+  /** Called when the storage of tenants could not be added up. It is tried again after a pause. */
+  readonly onStorageError?: (error: unknown) => void;
   /** Called once if the outbox holds entries of a kind that this version does not know. */
   readonly onUnknownKind?: () => void;
 }
@@ -131,10 +136,11 @@ export async function createServerOn(store: Store, options: ServerOptions, count
   let outbox: Outbox | undefined;
   let followers: ChainFollowers | undefined;
   let sampler: VaultSampler | undefined;
+  let storage: TenantStorage | undefined;
   let traces: Traces | undefined;
   const close = async () => {
     // First: their work needs the others.
-    await Promise.all([outbox?.stop(), followers?.stop(), sampler?.stop()]);
+    await Promise.all([outbox?.stop(), followers?.stop(), sampler?.stop(), storage?.stop()]);
     await threads.close();
     await store.close();
     await traces?.stop();
@@ -188,12 +194,18 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const { macs, signer } = opened;
     const proofs = await boot({ database: store.database, macs, signer, attester, now: clock() });
     const { limits = usualLimits } = configuration;
-    const services = {
+    storage = new TenantStorage({
+      database: store.database,
+      onStored: (tenants) => options.onStored?.(tenants, limits.tenantBytes),
+      onError: options.onStorageError,
+    });
+        const services = {
       ...opened,
       ...caches,
       ...ways,
       webhooks,
       limits,
+      storage,
       proofs,
       topTier,
       allowsOtpV1,
@@ -239,6 +251,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     followers.start();
     sampler = earn && new VaultSampler(store.database, earn);
     sampler?.start();
+    storage.start();
     const serving = { app, fetch: fetchOf(app), connections, outbox, mailbox };
     return { ...serving, organizationId, root, close, [Symbol.asyncDispose]: close };
   } catch (error) {

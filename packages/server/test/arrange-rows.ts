@@ -12,11 +12,12 @@ export async function auditRows(
   sql: TransactionSql,
   here: { readonly id: string },
   rows: Readonly<Record<string, string>>,
+  bytes = 0,
 ): Promise<void> {
   await sql`select from organizations where id = ${here.id} for no key update`;
   const organization = { ...here, parentId: null, name: '', rootThreshold: 1, source: null };
   const chain = AuditChain.continue(sql, macs, organization, await readHead(sql, here));
-  chain.append({ said: 'arranged', rows });
+  chain.append({ said: 'arranged', rows }, bytes);
   await Promise.all(chain.statements());
 }
 
@@ -40,7 +41,7 @@ export async function arrangeRows<T extends Arranged>(
       await writer.change(table, [row], changes);
       const marks = await writer.finish();
       // The audit entries of activities are fixed, so changed activities could not match them.
-      if (table !== 'activities') await auditRows(service, sql, { id }, marks);
+      if (table !== 'activities') await auditRows(service, sql, { id }, marks, writer.bytes);
     }
   });
 }

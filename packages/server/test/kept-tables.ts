@@ -46,6 +46,8 @@ const tables = [
   'audit_heads',
   'audit_entries',
   'outbox',
+  'storage_totals',
+  'storage_shares',
 ];
 
 /** Copies all rows, and returns a function that restores them. */

@@ -67,7 +67,7 @@ export async function beginAudit(service: Pick<Service, 'macs'>, context: Change
   const { parentId } = organization;
   const chain = await AuditChain.begin(sql, macs, organization);
   const said = parentId === null ? { said: 'bootstrap' } : { said: 'created', parentId };
-  chain.append({ ...said, rows: await writer.finish() });
+  chain.append({ ...said, rows: await writer.finish() }, writer.bytes);
   await Promise.all(chain.statements());
   if (parentId === null) return;
   const parents = new RowWriter(sql, macs, { id: parentId, parentId: null });

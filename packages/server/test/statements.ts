@@ -53,6 +53,10 @@ const acrossOrganizations: Readonly<Record<string, readonly string[]>> = {
   'each block of a chain names addresses, which may belong to any organization': [
     "select distinct organization_id, address from wallet_accounts where address_format = 'ADDRESS_FORMAT_ETHEREUM' and lower(address) = any($1::text[])",
   ],
+  'every few seconds each process adds up what has changed, and reads the totals of all tenants': [
+    'select organization_id, bytes + coalesce(earlier_bytes, 0) as bytes, earlier_bytes is not null as is_counted from audit_heads where organization_id = any($1::uuid[])',
+    'select organization_id, bytes from storage_totals',
+  ],
   'blocks that a chain has dropped or made final have transactions of several organizations': [
     'delete from chain_transactions where caip2 = $1 and block_number > $2',
     'select block_number from chain_transactions where caip2 = $1 and block_number > $2 and block_number <= $3 order by block_number offset $4 limit 1',

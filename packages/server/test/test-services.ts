@@ -53,6 +53,7 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   swap: undefined,
   topTier: new Set(),
   limits: usualLimits,
+  storage: { usedBy: () => 0, note: () => {} },
   webhooks: { signer: newWebhookSigner(), allowsPrivate: true },
   followedAssets: new Map(),
   allowsOtpV1: false,

@@ -1,8 +1,6 @@
 import { createHash, createPublicKey, sign, verify } from 'node:crypto';
 import { parsePublicKey } from '@mintmark/stamper/verify';
-import { type Link, readHead } from '../audit/audit-chain.ts';
-import type { AuthorityRows } from '../authority/authority-tables.ts';
-import type { Authenticated } from '../authority/row-macs.ts';
+import { type Head, type Link, readHead } from '../audit/audit-chain.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
@@ -22,8 +20,6 @@ import type { Audited } from './verify-audit.ts';
 
 const kind = 'audit heads';
 
-type HeadRow = Authenticated<AuthorityRows['audit_heads']>;
-
 /** The lines of a file with the newest link of every chain. */
 export async function* writeHeads({ database, vault, macs }: Audited, now: Date): AsyncGenerator<string> {
   const hash = createHash('sha256');
@@ -34,7 +30,7 @@ export async function* writeHeads({ database, vault, macs }: Audited, now: Date)
   };
   const instanceId = await database.query(readInstanceId);
   yield line(headerOf(instanceId, now));
-  const batches = readInBatches<HeadRow>(1_000, (last, most) =>
+  const batches = readInBatches<Head>(1_000, (last, most) =>
     database.query(async (sql) => allHeads(sql, { most, after: last?.organizationId })),
   );
   for await (const heads of batches)
@@ -71,7 +67,7 @@ const lineOf = (content: object): string => `${JSON.stringify(content)}\n`;
 
 const headerOf = (instanceId: string, now: Date) => ({ mintmark: kind, instanceId, at: now.toISOString() });
 
-const shownHead = ({ organizationId, sequence, hash }: HeadRow) => ({
+const shownHead = ({ organizationId, sequence, hash }: Head) => ({
   organizationId,
   sequence: String(sequence),
   hash: Buffer.from(hash).toString('hex'),

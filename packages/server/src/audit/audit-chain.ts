@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated, RowMacs } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
+import { bytesOf } from '../budgets/stored-rows.ts';
 import { type OrganizationKey, ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
@@ -16,7 +17,7 @@ export interface Link {
 }
 
 /** The newest link of a chain, as the store has it. */
-export type Head = Authenticated<AuthorityRows['audit_heads']>;
+export type Head = Authenticated<Omit<AuthorityRows['audit_heads'], 'bytes' | 'earlierBytes'>>;
 
 /**
  * The chain of an organization, for a transaction that holds the organization's lock and appends to the chain.
@@ -30,6 +31,7 @@ export class AuditChain {
   readonly #organization: OrganizationKey;
   #head: Link;
   readonly #appended: { sequence: bigint; content: string; hash: Uint8Array }[] = [];
+  #bytes = 0;
 
   private constructor(sql: TransactionSql, macs: RowMacs, organization: OrganizationKey, head: Link) {
     this.#sql = sql;
@@ -41,7 +43,7 @@ export class AuditChain {
   /** Begins the chain of a new organization. */
   static async begin(sql: TransactionSql, macs: RowMacs, organization: Organization): Promise<AuditChain> {
     const chain = new AuditChain(sql, macs, organization, firstLink(organization.id));
-    await sql`insert into audit_heads ${sql(chain.#headRow())}`;
+    await sql`insert into audit_heads ${sql({ ...chain.#headRow(), bytes: 0, earlierBytes: 0 })}`;
     return chain;
   }
 
@@ -53,12 +55,23 @@ export class AuditChain {
     return new AuditChain(sql, macs, organization, head);
   }
 
-  /** Appends an entry. `statements` writes it. */
-  append(content: AuditContent): void {
+  /**
+   * Appends an entry. `statements` writes it.
+   *
+   * @param bytes What the rows that it is about add to the storage of the organization, besides the entry itself.
+   */
+  append(content: AuditContent, bytes: number): void {
     const text = JSON.stringify(content);
     this.#head = linkAfter(this.#head, text);
     const { sequence, hash } = this.#head;
-    this.#appended.push({ ...ownerColumns(this.#organization), sequence, content: text, hash: Buffer.from(hash) });
+    const entry = { ...ownerColumns(this.#organization), sequence, content: text, hash: Buffer.from(hash) };
+    this.#appended.push(entry);
+    this.#bytes += bytes + bytesOf('audit_entries', entry);
+  }
+
+  /** What the entries that are not written yet, and the rows that they are about, add to the storage. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** The statements that write the appended entries. */
@@ -67,11 +80,13 @@ export class AuditChain {
     const entries = this.#appended.splice(0);
     if (entries.length === 0) return [];
     const { sequence, hash, mac } = this.#headRow();
+    const bytes = this.#bytes;
+    this.#bytes = 0;
     // If somebody else appended an entry despite the lock, the key of the entries refuses ours.
     return [
       sql`insert into audit_entries ${sql(entries)}`,
       sql`
-        update audit_heads set ${sql({ sequence, hash, mac })}
+        update audit_heads set ${sql({ sequence, hash, mac })}, bytes = bytes + ${bytes}
         where ${ofOrganization(sql, this.#organization)}`,
     ];
   }

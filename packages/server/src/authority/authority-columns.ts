@@ -55,7 +55,7 @@ export const authorityColumns = {
     describes: ['body', ...times],
     counts: [],
   },
-  audit_heads: { key: owned, decides: ['sequence', 'hash'], describes: [], counts: [] },
+  audit_heads: { key: owned, decides: ['sequence', 'hash'], describes: ['bytes', 'earlierBytes'], counts: [] },
   directory: {
     key: ['parentId', 'kind', 'digest', 'organizationId', 'rowId'],
     decides: [],

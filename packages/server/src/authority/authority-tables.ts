@@ -100,7 +100,14 @@ export interface AuthorityRows {
     readonly createdAt: Date;
     readonly updatedAt: Date;
   };
-  readonly audit_heads: OwnedRow & { readonly sequence: bigint; readonly hash: Uint8Array };
+  readonly audit_heads: OwnedRow & {
+    readonly sequence: bigint;
+    readonly hash: Uint8Array;
+    /** What was added to the storage of the organization since it is counted. */
+    readonly bytes: bigint;
+    /** What it had stored before; null until that is counted. */
+    readonly earlierBytes: bigint | null;
+  };
   /** Where values are found in the sub-organizations of a parent. It follows from other rows, and no audit entry names it. */
   readonly directory: {
     readonly parentId: string;

@@ -1,3 +1,4 @@
+import { bytesOf } from '../budgets/stored-rows.ts';
 import type { TransactionSql } from '../store/database.ts';
 import { authorityColumns } from './authority-columns.ts';
 import type { AuthorityRows, AuthorityTable } from './authority-tables.ts';
@@ -42,6 +43,7 @@ export class RowWriter {
   readonly #listed = new Map<string, DirectoryEntry>();
   readonly #delisted = new Map<string, DirectoryEntry>();
   #isDecisive = false;
+  #bytes = 0;
 
   constructor(sql: TransactionSql, macs: RowMacs, owner: Owner) {
     this.#sql = sql;
@@ -90,6 +92,11 @@ export class RowWriter {
     return this.#isDecisive;
   }
 
+  /** The bytes that the changes add to the storage of the organization. Negative if they free more than they take. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** The previous digest of each row that was read and changed, by its name. */
   get before(): Marks {
     return this.#before;
@@ -97,6 +104,11 @@ export class RowWriter {
 
   /** A row to be inserted, with its MAC. */
   sealed<T extends AuthorityTable>(table: T, row: AuthorityRows[T]): AuthorityRows[T] & { readonly mac: string } {
+    this.#bytes += bytesOf(table, row);
+    return this.#seal(table, row);
+  }
+
+  #seal<T extends AuthorityTable>(table: T, row: AuthorityRows[T]): AuthorityRows[T] & { readonly mac: string } {
     this.#note(table, row, rowMark(table, row));
     move(directoryEntries(table, row), this.#delisted, this.#listed);
     return { ...row, mac: this.#macs.macOf(table, row) };
@@ -122,7 +134,9 @@ export class RowWriter {
         const name = rowName(table, row);
         if (!(name in this.#marks)) this.#before[name] = rowMark(table, row);
         move(directoryEntries(table, row), this.#listed, this.#delisted);
-        const { mac } = this.sealed(table, { ...row, ...changes });
+        const changed = { ...row, ...changes };
+        this.#bytes += bytesOf(table, changed) - bytesOf(table, row);
+        const { mac } = this.#seal(table, changed);
         const columns = { ...changes, mac } as Record<string, string>;
         return this.#sql`
           update ${this.#sql(table as string)} set ${this.#sql(columns)} where ${this.#isRow(table, row)}`;
@@ -133,6 +147,7 @@ export class RowWriter {
   /** Removes rows that were read whole. */
   async remove<T extends AuthorityTable>(table: T, rows: readonly AuthorityRows[T][]): Promise<void> {
     for (const row of rows) {
+      this.#bytes -= bytesOf(table, row);
       this.#note(table, row, '');
       move(directoryEntries(table, row), this.#listed, this.#delisted);
     }

@@ -74,7 +74,7 @@ export async function makeOrganization(
   await insertProxy(context, { id: authProxyConfigId, publicKey: proxyKey.publicKey, privateKey: sealed });
   const chain = await AuditChain.begin(sql, macs, organization);
   const rows = await writer.finish();
-  chain.append({ at: now.toISOString(), said: 'bootstrap', userId, publicKey, rows });
+  chain.append({ at: now.toISOString(), said: 'bootstrap', userId, publicKey, rows }, writer.bytes);
   await Promise.all(chain.statements());
   return {
     instanceId,

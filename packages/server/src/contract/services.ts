@@ -1,6 +1,7 @@
 import type { Signer } from '@mintmark/stamper/bundles';
 import type { RowMacs } from '../authority/row-macs.ts';
 import type { BoundedMap } from '../cache/bounded-map.ts';
+import type { TenantStorage } from '../budgets/tenant-storage.ts';
 import type { WeightedMap } from '../cache/weighted-map.ts';
 import type { LoopTurns } from '../limits/loop-turns.ts';
 import type { CompiledExpression, PolicySet } from '../policies/compiled-policies.ts';
@@ -68,6 +69,8 @@ export interface Services {
   readonly topTier: ReadonlySet<string>;
   /** How much organizations may use. */
   readonly limits: Limits;
+  /** How much tenants have stored, and where changes are noted that are to be added up. */
+  readonly storage: Pick<TenantStorage, 'usedBy' | 'note'>;
   /** How events are sent to webhook endpoints. */
   readonly webhooks: WebhookSettings;
   /** The assets of the chains whose history is recorded, by the CAIP-2 identifiers of the chains. */

@@ -11,6 +11,8 @@ import type { ActivityRow } from './activity-row.ts';
 /** What is stored about an organization and some requests to it. */
 interface Stored {
   readonly head: Head | undefined;
+  /** How much the organization has stored; undefined while the rows of an older version are not counted. */
+  readonly bytes: number | undefined;
   readonly activities: readonly ActivityRow[];
   /** Whether the organization has webhook endpoints. */
   readonly hasEndpoints: boolean;
@@ -21,6 +23,7 @@ interface HeadColumns {
   readonly headSequence: bigint;
   readonly headHash: Uint8Array;
   readonly headMac: string;
+  readonly headBytes: bigint | null;
   readonly hasEndpoints: boolean;
 }
 
@@ -36,18 +39,20 @@ export async function readHeadAndActivities(
   // fingerprints from PostgreSQL. Otherwise it plans the statement again each time, which takes far longer than running it.
   const rows = await sql<(ActivityRow & HeadColumns)[]>`
     select heads.sequence as head_sequence, heads.hash as head_hash, heads.mac as head_mac,
+      heads.bytes + heads.earlier_bytes as head_bytes,
       exists (select from webhook_endpoints where ${here}) as has_endpoints, activities.*
     from (select * from audit_heads where ${here}) heads
     left join (
       select * from activities where ${here} and fingerprint = any((select ${asked}::bytea[])::bytea[])
     ) activities on true`;
   const [first] = rows;
-  if (!first) return { head: undefined, activities: [], hasEndpoints: false };
-  const { headSequence: sequence, headHash: hash, headMac: mac, hasEndpoints } = first;
-  const activities = rows.flatMap(({ headSequence, headHash, headMac, hasEndpoints: _, ...row }) =>
+  if (!first) return { head: undefined, bytes: undefined, activities: [], hasEndpoints: false };
+  const { headSequence: sequence, headHash: hash, headMac: mac, headBytes, hasEndpoints } = first;
+  const activities = rows.flatMap(({ headSequence, headHash, headMac, headBytes: _, hasEndpoints: __, ...row }) =>
     row.id === null ? [] : [row],
   );
-  return { head: { ...ownerColumns(organization), sequence, hash, mac }, activities, hasEndpoints };
+  const bytes = headBytes === null ? undefined : Number(headBytes);
+  return { head: { ...ownerColumns(organization), sequence, hash, mac }, bytes, activities, hasEndpoints };
 }
 
 export const insertActivities = (sql: TransactionSql, rows: readonly ActivityRow[]): Statement => sql`

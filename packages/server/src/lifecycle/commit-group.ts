@@ -74,7 +74,7 @@ async function commitTogether(
   organization: Organization,
   members: readonly Member[],
 ): Promise<Outcome[]> {
-  const { outcomes, entries } = await database.transaction(
+  const work = database.transaction(
     async (sql, last) => {
       const requests = members.map(({ request }) => request);
       const state = await readState({ sql, services, organization }, requests, { isLocked: true });
@@ -98,6 +98,8 @@ async function commitTogether(
     },
     { readsFirst: true },
   );
+  // Also if it failed: it may have been committed, and the answer lost.
+  const { outcomes, entries } = await work.finally(() => services.storage.note(organization));
   if (!entries.isEmpty) outbox.wake(entries);
   return outcomes;
 }

@@ -13,6 +13,7 @@ import { type DryRun, explainPolicies, missingApprovals } from './dry-run-answer
 import { EarlyInputs } from './early-inputs.ts';
 import { mayAct } from './may-act.ts';
 import { RequestEvaluations } from './request-evaluations.ts';
+import { requireRoom } from './require-room.ts';
 import { readState, type State } from './state.ts';
 import { countApprovers } from './votes.ts';
 
@@ -55,6 +56,7 @@ async function look(context: QueryContext, body: Buffer, asked: PolicySet | unde
   };
   const means = { context, findHandler, now, policies: asked, isLocked: false, beforeAsking };
   const verdict = await decide(request, state, means);
+  requireRoom(services, state, request, verdict);
   if (verdict.next === 'run') await inputs.of(verdict.execution);
   await context.letGo?.();
   const policies = verdict.next === 'nothing' ? [] : (verdict.policies ?? []);

@@ -1,5 +1,6 @@
 import { AuditChain } from '../audit/audit-chain.ts';
 import { type Marks, markOf, type RowMacs } from '../authority/row-macs.ts';
+import { bytesOf } from '../budgets/stored-rows.ts';
 import type { Caller } from '../contract/caller.ts';
 import { uuidv7 } from '../contract/ids.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
@@ -22,6 +23,8 @@ export interface Entry {
   readonly at: Date;
   /** Digests of the rows that changed. */
   readonly rows: Marks;
+  /** What these rows add to the storage of the organization. */
+  readonly bytes: number;
   /** Digests of the rows that decided or were changed, as they were before. */
   readonly basis: Marks;
   /** Digests of the parent's rows that decided, if a user of the parent is the caller. */
@@ -31,6 +34,8 @@ export interface Entry {
   /** The proofs of what was decided and done. */
   readonly proofs: readonly AppProof[];
 }
+
+const nothing: { readonly marks: Marks; readonly bytes: number } = { marks: {}, bytes: 0 };
 
 /**
  * Records what happens to the activities of an organization in one transaction. The rows are written at its end, those of all
@@ -54,20 +59,31 @@ export class Journal {
     this.#chain = AuditChain.continue(sql, macs, state.organization, state.head);
   }
 
-  record({ activity: row, caller, said, at, rows, basis, parentBasis, policies = [], proofs }: Entry): ActivityRow {
+  record(entry: Entry): ActivityRow {
+    const { activity: row, caller, said, at, rows, basis, parentBasis, policies = [], proofs } = entry;
     const { userId, credentialId } = caller;
     const { known } = this.#state;
     const activity: ActivityRow = { ...row, mac: this.#macs.macOf('activities', row) };
-    const isNew = !known.find(activity.fingerprint) || this.#inserted.has(activity.id);
+    const before = known.find(activity.fingerprint);
+    const isNew = !before || this.#inserted.has(activity.id);
     (isNew ? this.#inserted : this.#updated).set(activity.id, activity);
     const vote = said === 'denied' ? undefined : said;
-    const others = known.votesOn(activity).filter((other) => other.userId !== vote?.userId);
+    const votes = known.votesOn(activity);
+    const replaced = votes.find((other) => other.userId === vote?.userId);
+    const others = votes.filter((other) => other !== replaced);
     const proved = proofs.length > 0 ? this.#prove(activity.id, proofs, at) : undefined;
     known.set(activity, vote ? [...others, vote] : others, proved ? [proved] : []);
     if (vote) this.#votes.set(`${activity.id}/${vote.userId}`, vote);
-    const evaluation = policies.length > 0 ? this.#evaluate(activity.id, vote?.id ?? null, policies, at) : {};
-    const changed = { ...rows, ...evaluation, ...(proved && markOf('app_proofs', proved)) };
-    this.#chain.append({
+    const evaluation = policies.length > 0 ? this.#evaluate(activity.id, vote?.id ?? null, policies, at) : nothing;
+    const changed = { ...rows, ...evaluation.marks, ...(proved && markOf('app_proofs', proved)) };
+    const bytes =
+      entry.bytes +
+      bytesOf('activities', activity) -
+      (before ? bytesOf('activities', before) : 0) +
+      (vote ? bytesOf('votes', vote) : 0) -
+      (replaced ? bytesOf('votes', replaced) : 0) +
+      (proved ? bytesOf('app_proofs', proved) : 0);
+    const content = {
       at: at.toISOString(),
       activityId: activity.id,
       ...activityFacts(activity),
@@ -77,17 +93,30 @@ export class Journal {
       basis,
       ...(parentBasis && { parentBasis }),
       ...(Object.keys(changed).length > 0 && { rows: changed }),
-    });
+    };
+    this.#chain.append(content, bytes + evaluation.bytes);
     return activity;
   }
 
-  /** Notes what policies said, and returns the mark of the row. */
-  #evaluate(activityId: string, voteId: string | null, policies: readonly EvaluatedPolicy[], at: Date): Marks {
+  /** What everything that was recorded adds to the storage of the organization. */
+  get bytes(): number {
+    return this.#chain.bytes;
+  }
+
+  /** How many activities that wait for approvals this transaction has recorded for a user who submitted them. */
+  waitingOf(userId: string): number {
+    const isWaiting = ({ id, status }: ActivityRow) =>
+      status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' && this.#votes.has(`${id}/${userId}`);
+    return [...this.#inserted.values()].filter(isWaiting).length;
+  }
+
+  /** Notes what policies said, and returns the mark of the row and its bytes. */
+  #evaluate(activityId: string, voteId: string | null, policies: readonly EvaluatedPolicy[], at: Date) {
     const outcomes = encodeOutcomes(policies.map(({ policy, outcome }) => ({ policyId: policy.id, outcome })));
     const owner = ownerColumns(this.#state.organization);
     const row = { ...owner, id: uuidv7(at), activityId, voteId, outcomes, createdAt: at };
     this.#evaluations.push({ ...row, mac: this.#macs.macOf('policy_evaluations', row) });
-    return markOf('policy_evaluations', row);
+    return { marks: markOf('policy_evaluations', row), bytes: bytesOf('policy_evaluations', row) };
   }
 
   #prove(activityId: string, proofs: readonly AppProof[], at: Date): AppProofRow {

@@ -16,6 +16,7 @@ import { decide } from './decide.ts';
 import { EarlyInputs } from './early-inputs.ts';
 import type { PreparedOf } from './preparation.ts';
 import { compiledFor } from './request-evaluations.ts';
+import { requireRoom } from './require-room.ts';
 import { readState, type State } from './state.ts';
 
 /** What an activity that may run has to be prepared for. */
@@ -118,6 +119,7 @@ export class Looks {
     const now = services.clock();
     const verdict = await decide(request, state, { context, findHandler, now, isLocked: false, beforeAsking });
     if (verdict.next !== 'run' || !verdict.execution.phases) return undefined;
+    requireRoom(services, state, request, verdict);
     const { phases } = verdict.execution;
     const isApproval = verdict.existing !== undefined;
     const activityId = activityIdOf(request, verdict.existing);

@@ -1,6 +1,16 @@
 import { StoreError } from '../store/store-error.ts';
 import { decide, type Verdict } from './decide.ts';
-import { conclude, executeIn, type Member, meansOf, type Settlement, type Transaction } from './settle.ts';
+import { bytesOfRequest, requireRoom } from './require-room.ts';
+import {
+  conclude,
+  type Executed,
+  executeIn,
+  type Member,
+  meansOf,
+  type Settlement,
+  storedIn,
+  type Transaction,
+} from './settle.ts';
 import { keyOf } from './state.ts';
 
 /**
@@ -62,6 +72,7 @@ async function executeAtOnce(transaction: Transaction, candidates: readonly Cand
         );
         // The activities after it were decided without it.
         if (results.slice(0, -1).some((result) => result?.writer.isDecisive)) throw new StoreError('NOT_AT_ONCE');
+        requireRoomForAll(transaction, candidates, results);
         return results;
       },
       { timeoutMs: effectMs },
@@ -70,6 +81,20 @@ async function executeAtOnce(transaction: Transaction, candidates: readonly Cand
     if (error instanceof StoreError && error.code === 'TIMEOUT') throw new SlowEffect();
     // Whichever of them failed fails again when it is settled alone.
     return [];
+  }
+}
+
+/** Near the limit, the activities are settled one by one, each with what the one before has stored. */
+function requireRoomForAll(
+  transaction: Transaction,
+  candidates: readonly Candidate[],
+  results: readonly (Executed | undefined)[],
+): void {
+  const { organization, bytes: before = 0 } = storedIn(transaction);
+  let bytes = before;
+  for (const [index, { member, verdict }] of candidates.entries()) {
+    requireRoom(transaction.services, { organization, bytes }, member.request, verdict, results[index]);
+    bytes += bytesOfRequest(member.request, verdict, results[index]);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Marks } from '../authority/row-macs.ts';
 import { RowWriter } from '../authority/row-writer.ts';
+import { type Stored, StorageUsedUp } from '../budgets/storage-budget.ts';
 import { ActivityFailure, endsActivity } from '../contract/api-error.ts';
 import type { FindHandler } from '../contract/implement.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
@@ -21,8 +22,10 @@ import { proveDecision } from './decision-proof.ts';
 import type { Journal } from './journal.ts';
 import type { Preparation } from './preparation.ts';
 import { LongEvaluation } from './request-evaluations.ts';
+import { requireRoom } from './require-room.ts';
 import type { State } from './state.ts';
 import { newVote } from './votes.ts';
+import { requireFewWaiting } from './waiting-activities.ts';
 
 /** A request that is ready to be committed. */
 export interface Member {
@@ -71,6 +74,9 @@ export async function settle(transaction: Transaction, member: Member): Promise<
   let executed: Executed | undefined;
   try {
     verdict = await decide(member.request, state, meansOf(transaction, now));
+    requireRoom(transaction.services, storedIn(transaction), member.request, verdict);
+    if (verdict.next === 'wait' && !verdict.existing)
+      await requireFewWaiting(transaction, member.request.caller.userId, now);
     if (verdict.next === 'run') executed = await execute(transaction, { member, verdict, now });
     else if (verdict.next !== 'nothing') executed = stateAfter[verdict.next];
   } catch (refusal) {
@@ -91,6 +97,12 @@ export const meansOf = ({ sql, services, findHandler, state, compiled }: Transac
   findHandler,
   now,
   isLocked: true,
+});
+
+/** How much the organization has stored, with what the transaction has recorded so far. */
+export const storedIn = ({ state: { organization, bytes }, journal }: Transaction): Stored => ({
+  organization,
+  bytes: bytes === undefined ? undefined : bytes + journal.bytes,
 });
 
 /** What executing an activity leads to. */
@@ -134,6 +146,7 @@ export function conclude(
     said: isDenied ? 'denied' : vote,
     at: now,
     rows: writer?.marks ?? {},
+    bytes: writer?.bytes ?? 0,
     basis: { ...basis, ...writer?.before },
     ...(policies && { policies }),
     ...(parentBasis && { parentBasis }),
@@ -175,12 +188,21 @@ interface Runnable {
 
 /** Executes an activity in a savepoint. Undefined if it is not prepared for what is stored now. */
 async function execute(transaction: Transaction, runnable: Runnable): Promise<Executed | undefined> {
-  const { sql, effectMs } = transaction;
+  const { sql, services, effectMs } = transaction;
+  const { member, verdict } = runnable;
   try {
-    return await sql.savepoint((part) => executeIn(transaction, part, runnable), { timeoutMs: effectMs });
+    return await sql.savepoint(
+      async (part) => {
+        const executed = await executeIn(transaction, part, runnable);
+        if (executed) requireRoom(services, storedIn(transaction), member.request, verdict, executed);
+        return executed;
+      },
+      { timeoutMs: effectMs },
+    );
   } catch (error) {
+    if (error instanceof StorageUsedUp) throw error;
     // A new activity that is refused leaves no trace. One that fails by the time it is approved is stored with its failure.
-    const isStored = error instanceof ActivityFailure || (runnable.verdict.existing && endsActivity(error));
+    const isStored = error instanceof ActivityFailure || (verdict.existing && endsActivity(error));
     if (!isStored) throw error;
     return { status: 'ACTIVITY_STATUS_FAILED', result: null, failure: JSON.stringify(error.body) };
   }

@@ -25,6 +25,8 @@ export interface State {
   readonly proxyUserId: string | undefined;
   /** The newest link of the audit chain. */
   readonly head: Head | undefined;
+  /** How much the organization had stored; undefined while the rows of an older version are not counted. */
+  readonly bytes: number | undefined;
   readonly known: KnownActivities;
   /** The webhook endpoints that get the activities, those of the parent included. Read only under the lock. */
   readonly endpoints: readonly EndpointRow[];
@@ -76,7 +78,7 @@ export async function readState(
   const mayBeOfProxy = requests.some((request) => 'execution' in request && request.execution.byProxy);
   // Sent together, run in order: the later statements see everything that was committed before the first one got its lock.
   // `execute` sends it first: otherwise the statements that the functions await would be sent before it.
-  const [organizations, readCallers, { head, activities, hasEndpoints }, parent, proxyUserId, ofTop] =
+  const [organizations, readCallers, { head, bytes, activities, hasEndpoints }, parent, proxyUserId, ofTop] =
     await Promise.all([
       sql<OrganizationRow[]>`
       select * from organizations
@@ -118,7 +120,7 @@ export async function readState(
   }
   const own = isLocked && hasEndpoints ? await readEndpoints({ sql, services, organization: asked }) : [];
   const endpoints = [...own, ...(ofTop ?? [])].filter((endpoint) => gets(endpoint, 'ACTIVITY_UPDATES'));
-  return { organization, users, parent, proxyUserId, head, known, endpoints };
+  return { organization, users, parent, proxyUserId, head, bytes, known, endpoints };
 }
 
 /** The parent of an organization, with some of its users. */

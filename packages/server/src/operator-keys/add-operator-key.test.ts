@@ -377,7 +377,7 @@ describe('the audit', () => {
       const [{ publicKey = '' } = {}] = added;
       const entry = content(await writer.finish());
       const key = { apiKeyId: ids[0] ?? '', userId, curve: 'p256', publicKey };
-      chain.append({ at: context.now.toISOString(), ...key, operator, ...entry });
+      chain.append({ at: context.now.toISOString(), ...key, operator, ...entry }, writer.bytes);
       await Promise.all(chain.statements());
     });
   const basisOf = async () => {

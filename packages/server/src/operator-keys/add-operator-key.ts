@@ -165,7 +165,8 @@ async function addTo(context: LockedContext, chain: ChainMarks, wanted: Wanted):
   const audit = AuditChain.continue(sql, services.macs, organization, await readHead(sql, organization));
   const key = { id: apiKeyId, userId: user.id, curve, publicKey };
   const basis = { ...markOf('organizations', organization), ...markOf('users', user) };
-  audit.append(operatorKeyEntry({ at: now, key, operator, basis, rows: await writer.finish() }));
+  const rows = await writer.finish();
+  audit.append(operatorKeyEntry({ at: now, key, operator, basis, rows }), writer.bytes);
   await Promise.all(audit.statements());
   const message = buildOperatorKeyMail({ organization, user, curve, publicKey, now });
   const sealing = { vault: wanted.vault, macs: services.macs, clock: () => now };

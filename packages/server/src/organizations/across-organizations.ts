@@ -59,3 +59,14 @@ export const allHeads = (sql: Sql, { most, after }: Part): Statement<HeadRow[]> 
   select * from audit_heads
   ${after === undefined ? sql`` : sql`where organization_id > ${after}`}
   order by organization_id limit ${most}`;
+
+/** What some organizations have stored; an organization of an older version only since the upgrade, until it is counted. */
+export const storedByOrganizations = (sql: Sql, ids: readonly string[]) => sql<
+  { organizationId: string; bytes: bigint; isCounted: boolean }[]
+>`
+  select organization_id, bytes + coalesce(earlier_bytes, 0) as bytes, earlier_bytes is not null as is_counted
+  from audit_heads where organization_id = any(${[...ids]}::uuid[])`;
+
+/** What all tenants have stored. */
+export const storedByTenants = (sql: Sql) => sql<{ organizationId: string; bytes: bigint }[]>`
+  select organization_id, bytes from storage_totals`;

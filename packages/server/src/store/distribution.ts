@@ -44,6 +44,8 @@ export const distributedTables: Readonly<Record<string, string>> = {
   webhook_deliveries: 'organization_id',
   app_proofs: 'organization_id',
   chain_transactions: 'organization_id',
+  storage_totals: 'organization_id',
+  storage_shares: 'organization_id',
 };
 
 /** Small tables that every machine has a copy of. */

@@ -87,8 +87,9 @@ export default implement(createSubOrganization, {
       (await insertNewWallet(context, { ...prepared.wallet, imported: false }, parameters.wallet));
     const chain = await AuditChain.begin(sql, services.macs, organization);
     const rows = await context.writer.finish();
-    chain.append({ at: now.toISOString(), said: 'created', parentId: parent.id, rows });
+    chain.append({ at: now.toISOString(), said: 'created', parentId: parent.id, rows }, context.writer.bytes);
     await Promise.all(chain.statements());
+    services.storage.note(organization);
     return { subOrganizationId: organization.id, rootUserIds, ...(wallet && { wallet }) };
   },
 });

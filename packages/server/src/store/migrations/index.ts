@@ -21,6 +21,7 @@ import refusedTransactions from './0020-refused-transactions.ts';
 import operatorKeys from './0021-operator-keys.ts';
 import sources from './0022-sources.ts';
 import messages from './0023-messages.ts';
+import storage from './0024-storage.ts';
 
 /**
  * The SQL of a migration, whole or in parts. A part that changes an existing table must be one statement: a distributed database
@@ -59,4 +60,5 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0021-operator-keys': operatorKeys,
   '0022-sources': sources,
   '0023-messages': messages,
+  '0024-storage': storage,
 };

@@ -1,0 +1,78 @@
+import { ofOrganization } from '../contract/of-organization.ts';
+import type { Database, Sql, Statement } from '../store/database.ts';
+import { rowBytes, storedTables } from './stored-rows.ts';
+
+/** So few rows that a statement reads them well within its time. */
+const rowsAtOnce = 5_000;
+/** A large organization is read in many parts. */
+const patience = { isolation: 'repeatable read', timeoutMs: 30 * 60_000 } as const;
+
+/**
+ * Counts what an organization had stored before an upgrade from a version that did not count. It takes no lock: all parts are read
+ * from one snapshot, which also says how much was added since the upgrade. Whoever counts it first, counts it for all.
+ */
+export async function countEarlierBytes(database: Database, organizationId: string): Promise<void> {
+  const earlier = await database.transaction(async (sql) => {
+    const [head] = await sql<{ bytes: bigint }[]>`
+      select bytes from audit_heads where ${ofOrganization(sql, { id: organizationId })} and earlier_bytes is null`;
+    return head && (await countStoredBytes(sql, organizationId)) - head.bytes;
+  }, patience);
+  if (earlier === undefined) return;
+  await database.transaction(
+    (sql) => sql`
+      update audit_heads set earlier_bytes = ${earlier}
+      where ${ofOrganization(sql, { id: organizationId })} and earlier_bytes is null`,
+  );
+}
+
+/** The bytes of all rows of an organization that count. */
+export async function countStoredBytes(sql: Sql, organizationId: string): Promise<bigint> {
+  let bytes = 0n;
+  for (const [table, { key, texts }] of Object.entries(storedTables)) {
+    for (let last: readonly string[] | undefined, count = rowsAtOnce; count === rowsAtOnce; ) {
+      const part: Part = await readPart(sql, { organizationId, table, key, texts, last });
+      bytes += part.bytes;
+      last = part.last ?? undefined;
+      count = part.count;
+    }
+  }
+  return bytes;
+}
+
+interface Part {
+  readonly bytes: bigint;
+  readonly count: number;
+  /** The key of the last row, without the organization. */
+  readonly last: readonly string[] | null;
+}
+
+interface PartOptions {
+  readonly organizationId: string;
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly texts: readonly string[];
+  readonly last: readonly string[] | undefined;
+}
+
+async function readPart(sql: Sql, { organizationId, table, key, texts: columnsOfText, last }: PartOptions): Promise<Part> {
+  const columns = sql(key);
+  const lengths = columnsOfText.map((column) =>
+    column === 'addresses'
+      ? sql`+ octet_length(array_to_string(${sql(column)}, ''))`
+      : sql`+ coalesce(octet_length(${sql(column)}), 0)`,
+  );
+  const list = <Item>(items: readonly Item[], write: (item: Item) => Statement) =>
+    items.map((item, index) => (index === 0 ? write(item) : sql`, ${write(item)}`));
+  const texts = list(key, (column) => sql`${sql(column)}::text`);
+  const newestFirst = list(key, (column) => sql`${sql(column)} desc`);
+  const values = last && list(last, (value) => sql`${value}`);
+  const [part] = await sql<[Part]>`
+    select coalesce(sum(bytes), 0)::bigint as bytes, count(*)::integer as count,
+      (array_agg(array_to_json(array[${texts}]) order by ${newestFirst}))[1] as last
+    from (
+      select ${columns}, ${rowBytes}::integer ${lengths} as bytes from ${sql(table)}
+      where ${ofOrganization(sql, { id: organizationId })} ${values ? sql`and (${columns}) > (${values})` : sql``}
+      order by ${columns} limit ${rowsAtOnce}
+    ) part`;
+  return part;
+}
