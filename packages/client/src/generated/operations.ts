@@ -108,7 +108,7 @@ export const getOauthProviders = {} as const;
 /**
  * Get the configuration of an organization.
  *
- * Returns the features and the root quorum of an organization, and the keys that the operator of the service added to its root users.
+ * Returns the features and the root quorum of an organization, how much it has stored and may store, and the keys that the operator of the service added to its root users. The storage is absent for a while after an upgrade from a version that did not count it.
  */
 export const getOrganizationConfigs = {} as const;
 
@@ -437,14 +437,14 @@ export const createUsers = { version: '_V4' } as const;
 /**
  * Create a wallet.
  *
- * Makes a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name.
+ * Makes a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name. An organization has at most 100 wallets, and a wallet at most 1,000 accounts, unless the operator of the service has set another limit for accounts.
  */
 export const createWallet = { version: '' } as const;
 
 /**
  * Create wallet accounts.
  *
- * Derives accounts in a wallet. Either all of them are created or none. A path that the wallet has already with the same address format is refused.
+ * Derives accounts in a wallet. Either all of them are created or none. A path that the wallet has already with the same address format is refused. A wallet has at most 1,000 accounts, unless the operator of the service has set another limit; one that has more keeps them.
  */
 export const createWalletAccounts = { version: '' } as const;
 
@@ -920,13 +920,13 @@ export interface OrThrow {
   /**
    * Create a wallet.
    *
-   * Makes a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name.
+   * Makes a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name. An organization has at most 100 wallets, and a wallet at most 1,000 accounts, unless the operator of the service has set another limit for accounts.
    */
   createWalletOrThrow: 'createWallet';
   /**
    * Create wallet accounts.
    *
-   * Derives accounts in a wallet. Either all of them are created or none. A path that the wallet has already with the same address format is refused.
+   * Derives accounts in a wallet. Either all of them are created or none. A path that the wallet has already with the same address format is refused. A wallet has at most 1,000 accounts, unless the operator of the service has set another limit; one that has more keeps them.
    */
   createWalletAccountsOrThrow: 'createWalletAccounts';
   /**

@@ -311,7 +311,7 @@ export interface paths {
         put?: never;
         /**
          * Get the configuration of an organization
-         * @description Returns the features and the root quorum of an organization, and the keys that the operator of the service added to its root users.
+         * @description Returns the features and the root quorum of an organization, how much it has stored and may store, and the keys that the operator of the service added to its root users. The storage is absent for a while after an upgrade from a version that did not count it.
          */
         post: operations["getOrganizationConfigs"];
         delete?: never;
@@ -1251,7 +1251,7 @@ export interface paths {
         put?: never;
         /**
          * Create a wallet
-         * @description Makes a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name.
+         * @description Makes a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name. An organization has at most 100 wallets, and a wallet at most 1,000 accounts, unless the operator of the service has set another limit for accounts.
          */
         post: operations["createWallet"];
         delete?: never;
@@ -1271,7 +1271,7 @@ export interface paths {
         put?: never;
         /**
          * Create wallet accounts
-         * @description Derives accounts in a wallet. Either all of them are created or none. A path that the wallet has already with the same address format is refused.
+         * @description Derives accounts in a wallet. Either all of them are created or none. A path that the wallet has already with the same address format is refused. A wallet has at most 1,000 accounts, unless the operator of the service has set another limit; one that has more keeps them.
          */
         post: operations["createWalletAccounts"];
         delete?: never;
@@ -8995,6 +8995,7 @@ export interface components {
             /** @description The keys that the operator of the service added to root users, newest first, those that were deleted included; absent if there are none. */
             operatorKeys?: components["schemas"]["OperatorKey"][];
             quorum?: components["schemas"]["RootQuorum"];
+            storage?: components["schemas"]["StorageUse"];
         };
         /** @description A feature that an organization has. */
         OrganizationFeature: {
@@ -10269,6 +10270,24 @@ export interface components {
              * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
              */
             session: string;
+        };
+        /** @description How much an organization has stored: its activities with their votes, what the audit recorded of them, and its users, credentials, wallets, keys and policies. Beyond the limit, activities are refused with RESOURCE_LIMIT_EXCEEDED; those that delete or revoke something, export keys or sign in have a small reserve. */
+        StorageUse: {
+            /**
+             * @description The bytes that are left; 0 if more are used than may be.
+             * @example 1000
+             */
+            leftBytes: string;
+            /**
+             * @description The bytes that may be used.
+             * @example 1000
+             */
+            limitBytes: string;
+            /**
+             * @description The bytes that are used. Those of a top-level organization include its sub-organizations, and may be a few seconds old.
+             * @example 1000
+             */
+            usedBytes: string;
         };
         /** @description A name that groups users or private keys. */
         Tag: {
@@ -15551,7 +15570,17 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            429: components["responses"]["ActivityError429"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];

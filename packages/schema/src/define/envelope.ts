@@ -7,7 +7,7 @@ import { component } from './component.ts';
 
 export const ActivityStatus = component(
   'ActivityStatus',
-  'Where an activity stands. COMPLETED, FAILED and REJECTED are final.',
+  'Where an activity stands. COMPLETED, FAILED and REJECTED are final. Of the activities that a user submitted within a day, at most 100 may stand at CONSENSUS_NEEDED, unless the operator of the service has set another limit; further ones are refused with RESOURCE_LIMIT_EXCEEDED.',
   z.enum([
     'ACTIVITY_STATUS_CREATED',
     'ACTIVITY_STATUS_PENDING',

@@ -1,6 +1,6 @@
 import { ofOrganization } from '../contract/of-organization.ts';
 import type { Database, Sql, Statement } from '../store/database.ts';
-import { rowBytes, storedTables } from './stored-rows.ts';
+import { rowBytes, type StoredTable, storedTables } from './stored-rows.ts';
 
 /** So few rows that a statement reads them well within its time. */
 const rowsAtOnce = 5_000;
@@ -28,13 +28,12 @@ export async function countEarlierBytes(database: Database, organizationId: stri
 /** The bytes of all rows of an organization that count. */
 export async function countStoredBytes(sql: Sql, organizationId: string): Promise<bigint> {
   let bytes = 0n;
-  for (const [table, { key, texts }] of Object.entries(storedTables)) {
-    for (let last: readonly string[] | undefined, count = rowsAtOnce; count === rowsAtOnce; ) {
-      const part: Part = await readPart(sql, { organizationId, table, key, texts, last });
+  for (const table of Object.keys(storedTables)) {
+    let part: Part | undefined;
+    do {
+      part = await readPart(sql, { organizationId, table, last: part?.last ?? undefined });
       bytes += part.bytes;
-      last = part.last ?? undefined;
-      count = part.count;
-    }
+    } while (part.count === rowsAtOnce);
   }
   return bytes;
 }
@@ -49,30 +48,31 @@ interface Part {
 interface PartOptions {
   readonly organizationId: string;
   readonly table: string;
-  readonly key: readonly string[];
-  readonly texts: readonly string[];
+  /** The last row of the part before. */
   readonly last: readonly string[] | undefined;
 }
 
-async function readPart(sql: Sql, { organizationId, table, key, texts: columnsOfText, last }: PartOptions): Promise<Part> {
-  const columns = sql(key);
-  const lengths = columnsOfText.map((column) =>
+async function readPart(sql: Sql, { organizationId, table, last }: PartOptions): Promise<Part> {
+  const { key, texts } = storedTables[table] as StoredTable;
+  const list = <Item>(items: readonly Item[], write: (item: Item) => Statement) =>
+    items.map((item, index) => (index === 0 ? write(item) : sql`, ${write(item)}`));
+  const lengths = texts.map((column) =>
     column === 'addresses'
       ? sql`+ octet_length(array_to_string(${sql(column)}, ''))`
       : sql`+ coalesce(octet_length(${sql(column)}), 0)`,
   );
-  const list = <Item>(items: readonly Item[], write: (item: Item) => Statement) =>
-    items.map((item, index) => (index === 0 ? write(item) : sql`, ${write(item)}`));
-  const texts = list(key, (column) => sql`${sql(column)}::text`);
-  const newestFirst = list(key, (column) => sql`${sql(column)} desc`);
-  const values = last && list(last, (value) => sql`${value}`);
   const [part] = await sql<[Part]>`
-    select coalesce(sum(bytes), 0)::bigint as bytes, count(*)::integer as count,
-      (array_agg(array_to_json(array[${texts}]) order by ${newestFirst}))[1] as last
+    select coalesce(sum(bytes), 0)::bigint as bytes, count(*)::integer as count, (
+      array_agg(
+        array_to_json(array[${list(key, (column) => sql`${sql(column)}::text`)}])
+        order by ${list(key, (column) => sql`${sql(column)} desc`)}
+      )
+    )[1] as last
     from (
-      select ${columns}, ${rowBytes}::integer ${lengths} as bytes from ${sql(table)}
-      where ${ofOrganization(sql, { id: organizationId })} ${values ? sql`and (${columns}) > (${values})` : sql``}
-      order by ${columns} limit ${rowsAtOnce}
+      select ${sql(key)}, ${rowBytes}::integer ${lengths.length > 0 ? lengths : sql``} as bytes from ${sql(table)}
+      where ${ofOrganization(sql, { id: organizationId })}
+        ${last ? sql`and (${sql(key)}) > (${list(last, (value) => sql`${value}`)})` : sql``}
+      order by ${sql(key)} limit ${rowsAtOnce}
     ) part`;
   return part;
 }

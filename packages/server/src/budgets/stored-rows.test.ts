@@ -35,7 +35,7 @@ describe('behavior: the count of an organization is what its rows add up to', ()
     const [ada, bob] = (await addOrganization(service, { roots: 2, threshold: 1 })) as [Actor, Actor];
     const plain = await addUser(service, ada);
     const { importWallet } = keyMovements(service);
-    const made: Record<string, string[]> = { wallets: [], policies: [], keys: [], tags: [], endpoints: [], apiKeys: [] };
+    const made: Record<string, string[]> = { wallets: [], policies: [], keys: [], tags: [] };
     const take = (kind: string) => made[kind]?.splice(random(made[kind].length || 1), 1) ?? [];
     const keep = (kind: string, reply: Reply, id: (result: never) => string) =>
       void made[kind]?.push(id(resultOf(reply) as never));
@@ -86,7 +86,6 @@ describe('behavior: the count of an organization is what its rows add up to', ()
       async () => submit(ada, 'update_user_tag', { userTagId: made['tags']?.[0], newUserTagName: text() }),
       async () => submit(ada, 'delete_user_tags', { userTagIds: take('tags') }),
       async () => submit(ada, 'update_user', { userId: plain.userId, userName: text() }),
-      async () => submit(ada, 'create_webhook_endpoint', { url: 'http://127.0.0.1:9/', name: text() }),
       async () => {
         const { apiKey } = newKey();
         const reply = await submit(ada, 'create_api_keys', { userId: plain.userId, apiKeys: [apiKey] });

@@ -1,5 +1,5 @@
 /** What a row of a table counts, and how its rows are ordered. Names are in camel case. */
-interface StoredTable {
+export interface StoredTable {
   /** The columns after the organization that name a row. */
   readonly key: readonly string[];
   /** The columns whose length depends on what was asked for: texts, bytes, and lists of texts. */

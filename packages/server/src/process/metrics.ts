@@ -20,12 +20,15 @@ export interface Connections {
 /** What a process without a database uses. */
 export const noConnections: Connections = { limit: 0, busy: 0, waiting: 0 };
 
+/** How many tenants have a metric of their own. */
+const mostTenants = 100;
+
 /** In seconds: from an answer out of memory to the time limit of a piece of work. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
- * The metrics of the process. Labels are operation names, statuses, codes of the error catalogue and configured chains: a closed set, none of
- * which comes from a request.
+ * The metrics of the process. Labels are operation names, statuses, codes of the error catalogue, configured chains and ids of
+ * top-level organizations, of which an operator makes few: a closed set, none of which comes from a request.
  */
 export class Metrics {
   readonly #requests = new Counter();
@@ -37,6 +40,8 @@ export class Metrics {
   );
   readonly #dropped = new Counter(kinds.map(({ name: kind }) => ({ kind })));
   readonly #behind = new Map<string, number>();
+  #stored: ReadonlyMap<string, number> = new Map();
+  #storageLimit = 0;
   readonly #spans = new Counter(spanOutcomes.map((outcome) => ({ outcome })));
   readonly #durations = new Histogram(bounds);
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
@@ -78,6 +83,14 @@ export class Metrics {
   recordFollowed(caip2: string, blocksBehind: bigint | undefined): void {
     if (blocksBehind === undefined) this.#behind.delete(caip2);
     else this.#behind.set(caip2, Number(blocksBehind));
+  }
+
+  /** Notes the bytes that tenants have stored, and how many each may store. The smallest of very many tenants count as one. */
+  recordStored(tenants: ReadonlyMap<string, number>, limit: number): void {
+    const largest = [...tenants].toSorted(([, one], [, other]) => other - one);
+    const others = largest.slice(mostTenants).reduce((sum, [, bytes]) => sum + bytes, 0);
+    this.#stored = new Map([...largest.slice(0, mostTenants), ...(others > 0 ? [['others', others] as const] : [])]);
+    this.#storageLimit = limit;
   }
 
   /** The same app, with its requests in flight counted. */
@@ -159,7 +172,18 @@ export class Metrics {
         across: 'most',
         samples: [...this.#behind].map(([chain, behind]) => ['', { chain }, behind]),
       },
-      // Every process reads the same table.
+      // Every process reads the same tables.
+      {
+        name: 'mintmark_storage_bytes',
+        type: 'gauge',
+        help: 'What top-level organizations have stored with their sub-organizations, by the id of the organization.',
+        across: 'most',
+        samples: [...this.#stored].map(([tenant, bytes]) => ['', { tenant }, bytes]),
+      },
+      {
+        ...gauge('mintmark_storage_limit_bytes', 'What each top-level organization may store.', this.#storageLimit),
+        across: 'most',
+      },
       {
         name: 'mintmark_outbox_entries',
         type: 'gauge',

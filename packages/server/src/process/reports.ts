@@ -20,6 +20,8 @@ export interface Reports {
   readonly onTraceError: (error: unknown) => void;
   readonly onUntrustedProxy: () => void;
   readonly onFollowed: (caip2: string, blocksBehind: bigint | undefined) => void;
+  readonly onStored: (tenants: ReadonlyMap<string, number>, limit: number) => void;
+  readonly onStorageError: (error: unknown) => void;
 }
 
 const mostLoggedRows = 10_000;
@@ -81,6 +83,10 @@ export function createReports(log: Log, metrics: Metrics): Reports {
         'warn',
         'requests come through a proxy that is not one of trustedProxies: all its clients count as one address',
       );
+    },
+    onStored: (tenants, limit) => metrics.recordStored(tenants, limit),
+    onStorageError(cause) {
+      log.event('warn', 'could not add up what organizations have stored', { cause });
     },
     onFollowed: (caip2, blocksBehind) => metrics.recordFollowed(caip2, blocksBehind),
     onUnknownKind() {

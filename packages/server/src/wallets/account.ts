@@ -6,7 +6,7 @@ import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Asked, Authenticated } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { distinctIds, uuidv7Series } from '../contract/ids.ts';
-import type { ChangeContext, ReadContext } from '../contract/implement.ts';
+import type { ChangeContext, InputsContext, ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import { timestamp } from '../contract/timestamp.ts';
 import type { DerivedAccount } from '../keys/tasks/derive-wallet.ts';
@@ -76,16 +76,27 @@ export function requireDistinctNames(accounts: readonly AccountParameters[]): vo
 
 const nameTaken = () => new ApiError('ALREADY_EXISTS', 'a wallet account with this name already exists');
 
-/** Refuses accounts that a wallet has already, and names that are taken in the organization. */
+/** Refuses more accounts of a new wallet than a wallet may have. */
+export function requireRoomForAccounts(
+  { services: { limits } }: InputsContext,
+  accounts: readonly AccountParameters[],
+  before = 0,
+): void {
+  if (accounts.length > 0 && before + accounts.length > limits.walletAccounts)
+    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `a wallet has at most ${limits.walletAccounts} accounts`);
+}
+
+/** Refuses accounts that a wallet has already, or no room for, and names that are taken in the organization. */
 export async function requireFreeAccounts(
-  { sql, organization }: ReadContext,
+  context: InputsContext,
   walletId: string | undefined,
   accounts: readonly AccountParameters[],
 ): Promise<void> {
+  const { sql, organization } = context;
   requireDistinctNames(accounts);
   const names = accounts.flatMap(({ name }) => name ?? []);
   const here = ofOrganization(sql, organization);
-  const [taken, namesakes] = await Promise.all([
+  const [taken, namesakes, held] = await Promise.all([
     walletId === undefined
       ? []
       : sql<{ path: string }[]>`
@@ -100,9 +111,13 @@ export async function requireFreeAccounts(
             )
           limit 1`,
     names.length === 0 ? [] : sql`select from wallet_accounts where ${here} and name = any(${names}::text[]) limit 1`,
+    walletId === undefined
+      ? []
+      : sql<{ count: bigint }[]>`select count(*) from wallet_accounts where ${here} and wallet_id = ${walletId}`,
   ]);
   if (taken[0]) throw new ApiError('INVALID_PATH', `invalid path: ${taken[0].path} is already used in this wallet`);
   if (namesakes.length > 0) throw nameTaken();
+  requireRoomForAccounts(context, accounts, Number(held[0]?.count ?? 0));
 }
 
 /** Stores new accounts of a wallet. */

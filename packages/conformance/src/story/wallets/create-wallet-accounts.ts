@@ -7,4 +7,5 @@ export default {
   input: (_, wallet) => ({ walletId: wallet?.output.walletId, accounts: [secondAccount] }),
   fails: 'RESOURCE_NOT_FOUND',
   refusals: { ...unknown('walletId'), ...accountRefusals },
+  unprovoked: { RESOURCE_LIMIT_EXCEEDED: 'needs a wallet with a thousand accounts' },
 } satisfies Story;

@@ -11,12 +11,13 @@ import { BootProof } from './boot-proof.tsx';
 import { Features } from './features.tsx';
 import { OperatorKeys } from './operator-keys.tsx';
 import { SignInLink } from './sign-in-link.tsx';
+import { storageWords } from './storage-words.ts';
 
 /** What holds for the whole organization. */
 export function Settings() {
   const { shownOrganizationId, canChange, organizationName } = useSession();
-  const quorum = useQuery(
-    async (client, signal) => (await client.getOrganizationConfigs({}, { signal })).configs.quorum,
+  const configs = useQuery(
+    async (client, signal) => (await client.getOrganizationConfigs({}, { signal })).configs,
     [shownOrganizationId],
   );
   const proxy = useQuery(
@@ -24,6 +25,7 @@ export function Settings() {
     [shownOrganizationId],
   );
   const isProxyOn = !proxy.failure;
+  const { quorum, storage } = configs.data ?? {};
   return (
     <Page title="Settings">
       <Section title="Organization">
@@ -31,13 +33,14 @@ export function Settings() {
           rows={[
             canChange && ['Name', organizationName],
             ['Id', <Copyable key="id" value={shownOrganizationId} label="organization id" />],
-            quorum.data && [
+            quorum && [
               'Root quorum',
               <>
-                {quorumWords(quorum.data.threshold, quorum.data.userIds.length)}{' '}
+                {quorumWords(quorum.threshold, quorum.userIds.length)}{' '}
                 <a href={linkTo(shownOrganizationId, 'users')}>See the root users</a>
               </>,
             ],
+            storage && ['Storage', storageWords(storage)],
           ]}
         />
       </Section>

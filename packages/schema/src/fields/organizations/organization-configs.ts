@@ -3,6 +3,7 @@ import { component } from '../../define/component.ts';
 import { OperatorKey } from './operator-key.ts';
 import { OrganizationFeature } from './organization-feature.ts';
 import { RootQuorum } from './root-quorum.ts';
+import { StorageUse } from './storage-use.ts';
 
 export const OrganizationConfigs = component(
   'OrganizationConfigs',
@@ -10,6 +11,7 @@ export const OrganizationConfigs = component(
   z.object({
     features: z.array(OrganizationFeature).describe('The features that it has.').optional(),
     quorum: RootQuorum.optional(),
+    storage: StorageUse.optional(),
     operatorKeys: z
       .array(OperatorKey)
       .describe(

@@ -8,7 +8,7 @@ export default defineQuery('get_organization_configs', {
   tag: 'Organizations',
   summary: 'Get the configuration of an organization',
   description:
-    'Returns the features and the root quorum of an organization, and the keys that the operator of the service added to its root users.',
+    'Returns the features and the root quorum of an organization, how much it has stored and may store, and the keys that the operator of the service added to its root users. The storage is absent for a while after an upgrade from a version that did not count it.',
   request: z.strictObject({ organizationId: organizationId('The organization that is asked about.') }),
   response: z.object({ configs: OrganizationConfigs }),
   example: {
@@ -20,6 +20,7 @@ export default defineQuery('get_organization_configs', {
           { name: 'FEATURE_NAME_WEBAUTHN_ORIGINS', value: 'https://app.example.com' },
         ],
         quorum: { threshold: 2, userIds: [example.userId, example.otherUserId] },
+        storage: { usedBytes: '1048576', limitBytes: '67108864', leftBytes: '66060288' },
       },
     },
   },

@@ -9,7 +9,7 @@ export default defineActivity('create_wallet_accounts', {
   tag: 'Wallets',
   summary: 'Create wallet accounts',
   description:
-    'Derives accounts in a wallet. Either all of them are created or none. A path that the wallet has already with the same address format is refused.',
+    'Derives accounts in a wallet. Either all of them are created or none. A path that the wallet has already with the same address format is refused. A wallet has at most 1,000 accounts, unless the operator of the service has set another limit; one that has more keeps them.',
   intent: version(
     1,
     z.strictObject({
@@ -23,7 +23,7 @@ export default defineActivity('create_wallet_accounts', {
   rules: accountRules,
   result: version(1, z.object({ addresses: madeWallet.addresses })),
   policy: { resource: 'WALLET', action: 'CREATE' },
-  errors: ['RESOURCE_NOT_FOUND', 'ALREADY_EXISTS'],
+  errors: ['RESOURCE_NOT_FOUND', 'ALREADY_EXISTS', 'RESOURCE_LIMIT_EXCEEDED'],
   example: {
     parameters: { walletId: example.walletId, accounts: example.wallet.accounts },
     result: { addresses: [example.walletAddress] },

@@ -20,7 +20,7 @@ import {
   useToken,
   verifyToken,
 } from '../../verification-tokens/verification-token.ts';
-import { requireDistinctNames } from '../../wallets/account.ts';
+import { requireDistinctNames, requireRoomForAccounts } from '../../wallets/account.ts';
 import { derivationsOf, insertNewWallet, newWalletId } from '../../wallets/new-wallet.ts';
 
 type Parameters = z.output<typeof createSubOrganization.parameters>;
@@ -36,9 +36,10 @@ interface Prepared {
 export default implement(createSubOrganization, {
   isNeeded: ({ wallet, rootUsers, verificationToken, clientSignature }) =>
     wallet !== undefined || verificationToken !== undefined || clientSignature !== undefined || hasProviders(rootUsers),
-  async inputs({ organization }, { wallet }) {
-    requireParent(organization);
+  async inputs(context, { wallet }) {
+    requireParent(context.organization);
     requireDistinctNames(wallet?.accounts ?? []);
+    requireRoomForAccounts(context, wallet?.accounts ?? []);
   },
   async prepare(context, parameters): Promise<Prepared> {
     const { wallet, rootUsers } = parameters;

@@ -1,4 +1,5 @@
 import getOrganizationConfigs from '@mintmark/schema/operations/organizations/get-organization-configs';
+import { readStorageUse } from '../../budgets/storage-use.ts';
 import { answer } from '../../contract/implement.ts';
 import { isOrganization, keyColumns, ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
 import { operatorKeyRecord, readOperatorKeys } from '../../operator-keys/operator-key-record.ts';
@@ -14,7 +15,7 @@ export default answer(getOrganizationConfigs, async (context) => {
     services: { macs },
   } = context;
   // In one statement, since both change together: an old threshold could be higher than the new number of root users.
-  const [rows, features, operatorKeys] = await Promise.all([
+  const [rows, features, operatorKeys, storage] = await Promise.all([
     sql<(OrganizationRow & { roots: readonly object[] })[]>`
       select *, (
         select coalesce(json_agg(users order by created_at, id), '[]') from users
@@ -23,6 +24,7 @@ export default answer(getOrganizationConfigs, async (context) => {
       from organizations where ${isOrganization(sql, organization)}`,
     featureRecords(context),
     readOperatorKeys(context),
+    readStorageUse(context),
   ]);
   const [row] = macs.genuine('organizations', rows, keyColumns(organization));
   const roots = macs.genuine('users', row?.roots.map(rowOfJson<UserRow>) ?? [], ownerColumns(organization));
@@ -31,6 +33,7 @@ export default answer(getOrganizationConfigs, async (context) => {
     configs: {
       features,
       ...(quorum && { quorum }),
+      ...(storage && { storage }),
       ...(operatorKeys.length > 0 && { operatorKeys: operatorKeys.map(operatorKeyRecord) }),
     },
   };
