@@ -28,7 +28,13 @@ const stampedOperation: readonly ErrorName[] = [
 const byKind = {
   activity: [...stampedOperation, 'INVALID_TIME', 'REQUEST_NOT_AUTHORIZED', 'RESOURCE_LIMIT_EXCEEDED'],
   query: [...stampedOperation, 'FORBIDDEN'],
-  proxy: [...everyOperation, 'AUTH_PROXY_CONFIG_NOT_FOUND', 'ORIGIN_NOT_ALLOWED', 'ROUTE_NOT_FOUND', 'RESOURCE_LIMIT_EXCEEDED'],
+  proxy: [
+    ...everyOperation,
+    'AUTH_PROXY_CONFIG_NOT_FOUND',
+    'ORIGIN_NOT_ALLOWED',
+    'ROUTE_NOT_FOUND',
+    'RESOURCE_LIMIT_EXCEEDED',
+  ],
 } satisfies Record<Unit['kind'], readonly ErrorName[]>;
 
 const statusWords: Record<HttpErrorStatus, string> = {

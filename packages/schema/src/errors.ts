@@ -472,7 +472,8 @@ export const errors = {
   }),
   RESOURCE_LIMIT_EXCEEDED: row('RESOURCE_EXHAUSTED', {
     message: 'resource limit reached',
-    cause: 'The organization or user already has as many of these as it may have, or the storage of the organization is used up.',
+    cause:
+      'The organization or user already has as many of these as it may have, or the storage of the organization is used up.',
     fix: 'Delete what is not needed, or wait until some have ended, then try again. Ask the operator of the service for more storage: deleting, exporting and signing in still work without it.',
   }),
   MAX_OTP_INITIATED: row('RESOURCE_EXHAUSTED', {

@@ -199,7 +199,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       onStored: (tenants) => options.onStored?.(tenants, limits.tenantBytes),
       onError: options.onStorageError,
     });
-        const services = {
+    const services = {
       ...opened,
       ...caches,
       ...ways,

@@ -3,7 +3,7 @@ import type { Database, Sql, Statement } from '../store/database.ts';
 import { rowBytes, type StoredTable, storedTables } from './stored-rows.ts';
 
 /** So few rows that a statement reads them well within its time. */
-const rowsAtOnce = 5_000;
+const usualRowsAtOnce = 5_000;
 /** A large organization is read in many parts. */
 const patience = { isolation: 'repeatable read', timeoutMs: 30 * 60_000 } as const;
 
@@ -26,12 +26,16 @@ export async function countEarlierBytes(database: Database, organizationId: stri
 }
 
 /** The bytes of all rows of an organization that count. */
-export async function countStoredBytes(sql: Sql, organizationId: string): Promise<bigint> {
+export async function countStoredBytes(
+  sql: Sql,
+  organizationId: string,
+  rowsAtOnce = usualRowsAtOnce,
+): Promise<bigint> {
   let bytes = 0n;
   for (const table of Object.keys(storedTables)) {
     let part: Part | undefined;
     do {
-      part = await readPart(sql, { organizationId, table, last: part?.last ?? undefined });
+      part = await readPart(sql, { organizationId, table, rowsAtOnce, last: part?.last ?? undefined });
       bytes += part.bytes;
     } while (part.count === rowsAtOnce);
   }
@@ -48,11 +52,12 @@ interface Part {
 interface PartOptions {
   readonly organizationId: string;
   readonly table: string;
+  readonly rowsAtOnce: number;
   /** The last row of the part before. */
   readonly last: readonly string[] | undefined;
 }
 
-async function readPart(sql: Sql, { organizationId, table, last }: PartOptions): Promise<Part> {
+async function readPart(sql: Sql, { organizationId, table, rowsAtOnce, last }: PartOptions): Promise<Part> {
   const { key, texts } = storedTables[table] as StoredTable;
   const list = <Item>(items: readonly Item[], write: (item: Item) => Statement) =>
     items.map((item, index) => (index === 0 ? write(item) : sql`, ${write(item)}`));

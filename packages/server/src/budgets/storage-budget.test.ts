@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Actor, newKey, startService } from '../../test/service.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organizations.ts';
+import { type Actor, newKey, startService } from '../../test/service.ts';
 import { askProxy, nobody } from '../../test/sign-up.ts';
 import { bytesInTables, countedBytes } from '../../test/stored-bytes.ts';
 import { addSubOrganization, setQuorum } from '../../test/sub-organizations.ts';
@@ -186,7 +186,8 @@ describe('behavior: anonymous sign-ups', () => {
     const key = newKey();
     const { json } = await signUp(service, key.apiKey);
     const stranger = { ...key, organizationId: json.organizationId, userId: json.userId };
-    const tag = (actor: Actor, userTagName: string) => service.submit(actor, 'create_user_tag', { userTagName, userIds: [] });
+    const tag = (actor: Actor, userTagName: string) =>
+      service.submit(actor, 'create_user_tag', { userTagName, userIds: [] });
     used = usualLimits.tenantBytes * 0.95;
     expect(refusalOf(await signUp(service, newKey().apiKey))).toEqual(exceeded);
     const refused = await tag(stranger, 'One');

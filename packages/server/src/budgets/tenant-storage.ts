@@ -1,7 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ofOrganization } from '../contract/of-organization.ts';
 import { type Organization, tenantIdOf } from '../contract/organization.ts';
-import { storedByOrganizations, storedByTenants, subOrganizations, topOrganizations } from '../organizations/across-organizations.ts';
+import {
+  storedByOrganizations,
+  storedByTenants,
+  subOrganizations,
+  topOrganizations,
+} from '../organizations/across-organizations.ts';
 import type { Database } from '../store/database.ts';
 import { readInBatches } from '../store/read-in-batches.ts';
 import { countEarlierBytes } from './earlier-bytes.ts';
@@ -145,7 +150,11 @@ export class TenantStorage {
       const before = new Map(shares.map(({ memberId, bytes }) => [memberId, bytes]));
       const changed = stored.filter(({ organizationId, bytes }) => before.get(organizationId) !== bytes);
       if (changed.length === 0) return stored;
-      const rows = changed.map(({ organizationId: memberId, bytes }) => ({ organizationId: tenantId, memberId, bytes }));
+      const rows = changed.map(({ organizationId: memberId, bytes }) => ({
+        organizationId: tenantId,
+        memberId,
+        bytes,
+      }));
       const difference = rows.reduce((sum, { memberId, bytes }) => sum + bytes - (before.get(memberId) ?? 0n), 0n);
       await Promise.all([
         sql`

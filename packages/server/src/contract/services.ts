@@ -1,7 +1,7 @@
 import type { Signer } from '@mintmark/stamper/bundles';
 import type { RowMacs } from '../authority/row-macs.ts';
-import type { BoundedMap } from '../cache/bounded-map.ts';
 import type { TenantStorage } from '../budgets/tenant-storage.ts';
+import type { BoundedMap } from '../cache/bounded-map.ts';
 import type { WeightedMap } from '../cache/weighted-map.ts';
 import type { LoopTurns } from '../limits/loop-turns.ts';
 import type { CompiledExpression, PolicySet } from '../policies/compiled-policies.ts';

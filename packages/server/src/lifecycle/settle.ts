@@ -1,6 +1,6 @@
 import type { Marks } from '../authority/row-macs.ts';
 import { RowWriter } from '../authority/row-writer.ts';
-import { type Stored, StorageUsedUp } from '../budgets/storage-budget.ts';
+import { StorageUsedUp, type Stored } from '../budgets/storage-budget.ts';
 import { ActivityFailure, endsActivity } from '../contract/api-error.ts';
 import type { FindHandler } from '../contract/implement.ts';
 import { ownerColumns } from '../contract/of-organization.ts';

@@ -384,3 +384,16 @@ test.each([
   expect(error).toContain(message);
   expect(error).not.toContain('s3cret');
 });
+
+test('default: the budgets of storage have defaults, and each can be set', async () => {
+  const { limits } = await readText('{ "limits": { "signUpBytes": 1000000, "waitingActivities": 7 } }');
+  expect(limits).toMatchObject({
+    organizationBytes: 4 * 1024 ** 3,
+    signUpBytes: 1_000_000,
+    tenantBytes: 256 * 1024 ** 3,
+    walletAccounts: 1_000,
+    waitingActivities: 7,
+  });
+  for (const name of ['organizationBytes', 'signUpBytes', 'tenantBytes', 'walletAccounts', 'waitingActivities'])
+    expect(await errorOf(readText(`{ "limits": { "${name}": 0 } }`))).toContain(`limits.${name}`);
+});

@@ -57,6 +57,28 @@ test('behavior: tells how far behind its chain each process is, as long as it kn
   expect(text()).toMatch(/\nmintmark_chain_blocks_behind\{chain="eip155:1"\} 0\n(?!mintmark_chain)/);
 });
 
+test('behavior: tells what tenants have stored, the smallest of very many as one', () => {
+  const { reports, text } = createRig();
+  reports.onStored(
+    new Map([
+      ['first', 10],
+      ['second', 20],
+    ]),
+    1_000,
+  );
+  expect(text()).toContain('mintmark_storage_bytes{tenant="second"} 20\nmintmark_storage_bytes{tenant="first"} 10\n');
+  expect(text()).toContain('mintmark_storage_limit_bytes 1000\n');
+  reports.onStored(new Map(Array.from({ length: 150 }, (_, index) => [`t${index}`, index + 1])), 1_000);
+  expect(text().match(/mintmark_storage_bytes\{/g)).toHaveLength(101);
+  expect(text()).toContain('mintmark_storage_bytes{tenant="t50"} 51\nmintmark_storage_bytes{tenant="others"} 1275\n');
+});
+
+test('behavior: logs that storage could not be added up', () => {
+  const { reports, logged } = createRig();
+  reports.onStorageError(new Error('gone'));
+  expect(logged()).toMatchObject([{ level: 'warn', message: 'could not add up what organizations have stored' }]);
+});
+
 test('behavior: logs that the outbox holds entries of an unknown kind', () => {
   const { reports, logged } = createRig();
   reports.onUnknownKind();

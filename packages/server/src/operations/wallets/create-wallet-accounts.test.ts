@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { addOrganization, refusalOf, resultOf } from '../../../test/organizations.ts';
-import { startService } from '../../../test/service.ts';
+import { newKey, startService } from '../../../test/service.ts';
+import { rootUser } from '../../../test/sub-organizations.ts';
 import { ethereumAccount, keyMovements, knownAddress, knownMnemonic, solanaAccount } from '../../../test/wallets.ts';
+import { usualLimits } from '../../process/configuration-parts/limits.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -57,6 +59,37 @@ test('behavior: 1,000 accounts in one request', async () => {
     after = json.accounts.at(-1).walletAccountId;
   }
   expect(listed.toReversed()).toEqual(addresses);
+  // That is as many as a wallet has.
+  const more = { walletId: wallet.walletId, accounts: [ethereumAccount(1_000)] };
+  const refused = await submit(bob, 'create_wallet_accounts', more);
+  expect(refusalOf(refused)).toEqual([429, 'RESOURCE_LIMIT_EXCEEDED']);
+  expect(refused.json.message).toBe('a wallet has at most 1000 accounts');
+  resultOf(await submit(bob, 'create_wallet_accounts', { ...more, persist: false }));
+});
+
+test('behavior: the operator sets how many accounts a wallet has, and one that has more keeps them', async () => {
+  const limits = { ...usualLimits, walletAccounts: 3 };
+  await using small = await startService({ limits });
+  const { root } = small;
+  const accounts = [0, 1, 2].map((index) => ethereumAccount(index));
+  const wallet = { walletName: 'Three', accounts };
+  const four = { walletName: 'Four', accounts: [...accounts, ethereumAccount(3)] };
+  const exceeded = [429, 'RESOURCE_LIMIT_EXCEEDED'];
+  expect(refusalOf(await small.submit(root, 'create_wallet', four))).toEqual(exceeded);
+  const organization = {
+    subOrganizationName: 'Four',
+    rootUsers: [rootUser(newKey().apiKey)],
+    rootQuorumThreshold: 1,
+    wallet: four,
+  };
+  expect(refusalOf(await small.submit(root, 'create_sub_organization', organization))).toEqual(exceeded);
+  const { walletId, addresses } = resultOf(await small.submit(root, 'create_wallet', wallet));
+  limits.walletAccounts = 2;
+  const one = { walletId, accounts: [ethereumAccount(3)] };
+  expect(refusalOf(await small.submit(root, 'create_wallet_accounts', one))).toEqual(exceeded);
+  const [signWith] = addresses;
+  const payload = { payload: 'ab', encoding: 'PAYLOAD_ENCODING_HEXADECIMAL', hashFunction: 'HASH_FUNCTION_SHA256' };
+  resultOf(await small.submit(root, 'sign_raw_payload', { signWith, ...payload }));
 });
 
 test('error: an account that the wallet already has', async () => {
