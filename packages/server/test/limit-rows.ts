@@ -138,6 +138,6 @@ export async function provideProfile({ macs }: Pick<Service, 'macs'>, context: C
     updatedAt: now,
   };
   await sql`insert into session_profiles ${sql(writer.sealed('session_profiles', row))}`;
-  if (!isOwn) await auditRows({ macs }, sql, tenant, await writer.finish());
+  if (!isOwn) await auditRows({ macs }, sql, tenant, await writer.finish(), writer.bytes);
   return id;
 }

@@ -11,7 +11,7 @@ export const addPrivateKey = async (service: Service, { organizationId: id }: Ac
     const writer = new RowWriter(sql, service.macs, organization);
     const key = await newPrivateKey({ organization, now: new Date() }, sealFor(service, { sql, organization }));
     await sql`insert into private_keys ${sql(writer.sealed('private_keys', key))}`;
-    await auditRows(service, sql, organization, await writer.finish());
+    await auditRows(service, sql, organization, await writer.finish(), writer.bytes);
     return key.id;
   });
 

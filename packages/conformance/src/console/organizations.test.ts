@@ -118,6 +118,7 @@ describe.skipIf(!executablePath)('console: organizations', () => {
       signer: keys.signer,
     });
     await page.getByText(`${rig.url}#/sign-in?${query}`, { exact: true }).waitFor();
+    await page.getByText(/^[0-9.]+ KiB of 256 GiB used, 256 GiB left$/).waitFor();
 
     await press(page, 'Set a feature');
     await page.getByLabel('Feature', { exact: true }).selectOption('FEATURE_NAME_SMS_AUTH');

@@ -11,11 +11,15 @@ const patience = { isolation: 'repeatable read', timeoutMs: 30 * 60_000 } as con
  * Counts what an organization had stored before an upgrade from a version that did not count. It takes no lock: all parts are read
  * from one snapshot, which also says how much was added since the upgrade. Whoever counts it first, counts it for all.
  */
-export async function countEarlierBytes(database: Database, organizationId: string): Promise<void> {
+export async function countEarlierBytes(
+  database: Database,
+  organizationId: string,
+  signal: AbortSignal,
+): Promise<void> {
   const earlier = await database.transaction(async (sql) => {
     const [head] = await sql<{ bytes: bigint }[]>`
       select bytes from audit_heads where ${ofOrganization(sql, { id: organizationId })} and earlier_bytes is null`;
-    return head && (await countStoredBytes(sql, organizationId)) - head.bytes;
+    return head && (await countStoredBytes(sql, organizationId, { signal })) - head.bytes;
   }, patience);
   if (earlier === undefined) return;
   await database.transaction(
@@ -29,12 +33,13 @@ export async function countEarlierBytes(database: Database, organizationId: stri
 export async function countStoredBytes(
   sql: Sql,
   organizationId: string,
-  rowsAtOnce = usualRowsAtOnce,
+  { rowsAtOnce = usualRowsAtOnce, signal }: { readonly rowsAtOnce?: number; readonly signal?: AbortSignal } = {},
 ): Promise<bigint> {
   let bytes = 0n;
   for (const table of Object.keys(storedTables)) {
     let part: Part | undefined;
     do {
+      signal?.throwIfAborted();
       part = await readPart(sql, { organizationId, table, rowsAtOnce, last: part?.last ?? undefined });
       bytes += part.bytes;
     } while (part.count === rowsAtOnce);

@@ -121,7 +121,7 @@ describe('behavior: the count of an organization is what its rows add up to', ()
     expect(counted).toBe(await bytesInTables(database, ada.organizationId));
     // The statements that count the rows of an older version agree.
     for (const rowsAtOnce of [5_000, 7])
-      expect(await database.query((sql) => countStoredBytes(sql, ada.organizationId, rowsAtOnce))).toBe(
+      expect(await database.query((sql) => countStoredBytes(sql, ada.organizationId, { rowsAtOnce }))).toBe(
         BigInt(counted ?? 0),
       );
     expect(await countedBytes(database, root.organizationId)).toBe(await bytesInTables(database, root.organizationId));

@@ -152,6 +152,20 @@ test('behavior: after an upgrade, organizations are counted with what they had b
   expect(storage.usedBy(tenantId)).toBe(await bytesOfTenant(service, tenantId));
 });
 
+test('behavior: after an upgrade, an organization that has changed is counted without waiting for all others', async () => {
+  await using rig = await startRig();
+  const { service, storage } = rig;
+  const { database } = service;
+  const ada = await addSubOrganization(service, 'Active');
+  await storage.gather();
+  await database.transaction((sql) => sql`update audit_heads set bytes = 0, earlier_bytes = null`);
+  await service.submit(ada, 'create_user_tag', { userTagName: 'T', userIds: [] });
+  await storage.gather();
+  await storage.count();
+  expect(await countedBytes(database, ada.organizationId)).toBe(await bytesInTables(database, ada.organizationId));
+  expect(await countedBytes(database, service.root.organizationId)).toBe(null);
+});
+
 test('default: a server gathers by itself', async () => {
   const told: [ReadonlyMap<string, number>, number][] = [];
   const first = Promise.withResolvers<void>();

@@ -19,7 +19,15 @@ interface TenantStorageOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** How long a total may be behind: as long again as this, if the database is busy. */
+/** What became of organizations that were to be added. */
+interface Added {
+  /** There is no such organization, at least not yet. */
+  readonly missing: readonly string[];
+  /** What they had stored before an upgrade is not known yet. */
+  readonly uncounted: readonly string[];
+}
+
+/** How often totals are gathered and read. */
 const pauseMs = 2_000;
 /** How many organizations are added up at once. */
 const batchSize = 500;
@@ -40,6 +48,8 @@ export class TenantStorage {
   #used: ReadonlyMap<string, number> = new Map();
   /** The organizations that have changed, by tenant, and how often they were looked for. */
   readonly #changed = new Map<string, Map<string, number>>();
+  /** The organizations that have changed, and whose rows of an older version are not counted, with their tenants. */
+  readonly #uncounted = new Map<string, string>();
   readonly #ending = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
 
@@ -58,7 +68,11 @@ export class TenantStorage {
   }
 
   start(): void {
-    this.#running = Promise.all([this.#gatherAlways(), this.#compareAlways()]);
+    this.#running = Promise.all([
+      this.#always(pauseMs, () => this.gather()),
+      this.#always(pauseMs, () => this.count()),
+      this.#always(comparedMs, (isFirst) => this.compare(isFirst ? comparedAtStartMs : comparedMs)),
+    ]);
   }
 
   /** Adds what has changed since the last time, and waits for the work in flight, which needs the database. */
@@ -70,23 +84,44 @@ export class TenantStorage {
 
   /** Adds the organizations that have changed to the totals, and reads the totals of all tenants. */
   async gather(): Promise<void> {
-    for (const [tenantId, changed] of [...this.#changed]) {
-      this.#changed.delete(tenantId);
-      for (const part of partsOf([...changed.keys()])) {
-        const added = await this.#add(tenantId, part).catch((error: unknown) => {
-          for (const [id, looks] of changed) this.#changedOf(tenantId).set(id, looks);
-          throw error;
-        });
-        for (const id of added.missing) {
-          const looks = (changed.get(id) ?? 0) + 1;
-          if (looks < mostLooks) this.#changedOf(tenantId).set(id, looks);
-        }
-        for (const id of part) changed.delete(id);
-      }
-    }
+    const failures: unknown[] = [];
+    // One after the other: requests need the connections, too.
+    for (const tenantId of [...this.#changed.keys()])
+      await this.#gatherTenant(tenantId).catch((error: unknown) => failures.push(error));
     const totals = await this.#options.database.query((sql) => storedByTenants(sql));
     this.#used = new Map(totals.map(({ organizationId, bytes }) => [organizationId, Number(bytes)]));
     this.#options.onStored?.(this.#used);
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async #gatherTenant(tenantId: string): Promise<void> {
+    const changed = this.#changedOf(tenantId);
+    this.#changed.delete(tenantId);
+    for (const ids of partsOf([...changed.keys()])) {
+      const added = await this.#add(tenantId, ids).catch((error: unknown) => {
+        for (const [id, looks] of changed) this.#changedOf(tenantId).set(id, looks);
+        throw error;
+      });
+      for (const id of added.missing) {
+        const looks = (changed.get(id) ?? 0) + 1;
+        if (looks < mostLooks) this.#changedOf(tenantId).set(id, looks);
+      }
+      for (const id of added.uncounted) this.#uncounted.set(id, tenantId);
+      for (const id of ids) changed.delete(id);
+    }
+  }
+
+  /** Counts what the organizations that have changed since an upgrade had stored before. A large one takes a while. */
+  async count(): Promise<void> {
+    for (const [id, tenantId] of this.#uncounted) {
+      await this.#countEarlier(id, tenantId);
+      this.#uncounted.delete(id);
+    }
+  }
+
+  async #countEarlier(id: string, tenantId: string): Promise<void> {
+    await countEarlierBytes(this.#options.database, id, this.#ending.signal);
+    this.#changedOf(tenantId).set(id, 0);
   }
 
   /**
@@ -104,17 +139,18 @@ export class TenantStorage {
 
   async #compareTenant(tenantId: string): Promise<void> {
     const { database } = this.#options;
-    await this.#add(tenantId, [tenantId]);
+    const add = async (ids: readonly string[]) => {
+      const { uncounted } = await this.#add(tenantId, ids);
+      for (const id of uncounted) await this.#countEarlier(id, tenantId);
+    };
+    await add([tenantId]);
     const members = readInBatches<{ readonly id: string }>(batchSize, (last, most) =>
       database.query((sql) => subOrganizations(sql, tenantId, { most, after: last?.id })),
     );
     for await (const organizations of members) {
       if (this.#ending.signal.aborted) return;
       const start = performance.now();
-      await this.#add(
-        tenantId,
-        organizations.map(({ id }) => id),
-      );
+      await add(organizations.map(({ id }) => id));
       // Others get at least half of the time.
       await this.#pause(performance.now() - start);
     }
@@ -133,9 +169,8 @@ export class TenantStorage {
   }
 
   /** Sets the shares of organizations in the total of their tenant to what they have stored. */
-  async #add(tenantId: string, ids: readonly string[]): Promise<{ readonly missing: readonly string[] }> {
-    const { database } = this.#options;
-    const stored = await database.transaction(async (sql) => {
+  async #add(tenantId: string, ids: readonly string[]): Promise<Added> {
+    const stored = await this.#options.database.transaction(async (sql) => {
       const here = ofOrganization(sql, { id: tenantId });
       await sql`
         insert into storage_totals ${sql({ organizationId: tenantId, bytes: 0 })}
@@ -164,13 +199,11 @@ export class TenantStorage {
       ]);
       return stored;
     });
-    for (const { organizationId, isCounted } of stored)
-      if (!isCounted && !this.#ending.signal.aborted) {
-        await countEarlierBytes(database, organizationId);
-        this.#changedOf(tenantId).set(organizationId, 0);
-      }
     const found = new Set(stored.map(({ organizationId }) => organizationId));
-    return { missing: ids.filter((id) => !found.has(id)) };
+    return {
+      missing: ids.filter((id) => !found.has(id)),
+      uncounted: stored.filter(({ isCounted }) => !isCounted).map(({ organizationId }) => organizationId),
+    };
   }
 
   #changedOf(tenantId: string): Map<string, number> {
@@ -179,17 +212,18 @@ export class TenantStorage {
     return known;
   }
 
-  async #gatherAlways(): Promise<void> {
-    while (!this.#ending.signal.aborted) {
-      await this.gather().catch((error: unknown) => this.#options.onError?.(error));
-      await this.#pause(pauseMs);
-    }
-  }
-
-  async #compareAlways(): Promise<void> {
-    for (let withinMs = comparedAtStartMs; !this.#ending.signal.aborted; withinMs = comparedMs) {
-      await this.compare(withinMs).catch((error: unknown) => this.#options.onError?.(error));
-      await this.#pause(comparedMs);
+  /** Does a piece of work again and again. Of failures in a row, only the first is told. */
+  async #always(ms: number, work: (isFirst: boolean) => Promise<void>): Promise<void> {
+    let isFailing = false;
+    for (let isFirst = true; !this.#ending.signal.aborted; isFirst = false) {
+      try {
+        await work(isFirst);
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing && !this.#ending.signal.aborted) this.#options.onError?.(error);
+        isFailing = true;
+      }
+      await this.#pause(ms);
     }
   }
 

@@ -42,6 +42,7 @@ test('default', async () => {
       threshold: 2,
       userIds: expect.toSatisfy((ids) => ids.toSorted().join() === rootUserIds.toSorted().join()),
     },
+    storage: { usedBytes: expect.any(String), limitBytes: `${4 * 1024 ** 3}`, leftBytes: expect.any(String) },
   });
 });
 
