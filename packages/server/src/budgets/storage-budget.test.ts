@@ -128,7 +128,7 @@ describe('behavior: beyond its budget', () => {
     const fingerprintOf = async (operation: string, parameters: object) =>
       (await service.submit(ada, operation, parameters)).json.activity.fingerprint;
     const bad = await fingerprintOf('create_user_tag', { userTagName: 'Bad', userIds: [] });
-    const good = await fingerprintOf('create_user_tag', { userTagName: 'Good', userIds: [] });
+    const good = await fingerprintOf('create_policy', noted('Good', 4 * kib));
     const deletion = await fingerprintOf('delete_user_tags', { userTagIds: [userTagId] });
     used = usualLimits.tenantBytes + 1;
     const refused = await service.submit(bob, 'approve_activity', { fingerprint: good });
@@ -136,6 +136,9 @@ describe('behavior: beyond its budget', () => {
     const rejected = await service.submit(bob, 'reject_activity', { fingerprint: bad });
     expect(rejected.json.activity.status).toBe('ACTIVITY_STATUS_REJECTED');
     resultOf(await service.submit(bob, 'approve_activity', { fingerprint: deletion }));
+    // Now there is room for the vote, but not for what it leads to.
+    used = usualLimits.tenantBytes - kib;
+    expect(refusalOf(await service.send(bob, 'approve_activity', refused.body))).toEqual(exceeded);
     used = 0;
     resultOf(await service.send(bob, 'approve_activity', refused.body));
   });
@@ -155,6 +158,24 @@ describe('behavior: beyond its budget', () => {
     expect(bytes).toBe(await bytesInTables(service.database, ada.organizationId));
     expect(bytes).toBeLessThan(limits.organizationBytes + 4 * kib);
   });
+});
+
+test('behavior: a group of activities stops at the limit', async () => {
+  const limits = { ...usualLimits };
+  await using service = await startService({ limits });
+  const { root, database } = service;
+  const bytes = async () => (await countedBytes(database, root.organizationId)) ?? 0;
+  limits.tenantBytes = (await bytes()) + 50 * kib;
+  const replies = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => service.submit(root, 'create_user_tag', { userTagName: `${index}`, userIds: [] })),
+  );
+  const stored = replies.filter(({ status }) => status === 200).length;
+  expect(stored).toBeGreaterThan(5);
+  expect(replies.filter(({ status }) => status !== 200).map(refusalOf)).toEqual(
+    Array.from({ length: 60 - stored }, () => exceeded),
+  );
+  expect(await bytes()).toBe(await bytesInTables(database, root.organizationId));
+  expect(await bytes()).toBeLessThan(limits.tenantBytes + 4 * kib);
 });
 
 describe('behavior: anonymous sign-ups', () => {

@@ -84,6 +84,9 @@ async function executeAtOnce(transaction: Transaction, candidates: readonly Cand
   }
 }
 
+/** More than the vote and the audit entry of an activity usually have. */
+const mostRecordBytes = 8 * 1024;
+
 /** Near the limit, the activities are settled one by one, each with what the one before has stored. */
 function requireRoomForAll(
   transaction: Transaction,
@@ -94,7 +97,7 @@ function requireRoomForAll(
   let bytes = before;
   for (const [index, { member, verdict }] of candidates.entries()) {
     requireRoom(transaction.services, { organization, bytes }, member.request, verdict, results[index]);
-    bytes += bytesOfRequest(member.request, verdict, results[index]);
+    bytes += bytesOfRequest(member.request, verdict, results[index]) + mostRecordBytes;
   }
 }
 
