@@ -13,6 +13,7 @@ import { OperatorKey } from './fields/organizations/operator-key.ts';
 import { OrganizationConfigs } from './fields/organizations/organization-configs.ts';
 import { FeatureName, OrganizationFeature } from './fields/organizations/organization-feature.ts';
 import { RootQuorum } from './fields/organizations/root-quorum.ts';
+import { StorageUse } from './fields/organizations/storage-use.ts';
 import { ActivityPolicyEvaluation, PolicyOutcome } from './fields/policies/activity-policy-evaluation.ts';
 import { ActivityValue } from './fields/policies/activity-value.ts';
 import { MissingApproval, PolicyExplanation, PolicyValue, ProposedPolicy } from './fields/policies/dry-run.ts';
@@ -133,8 +134,9 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
   ],
   OrganizationConfigs: [
     OrganizationConfigs,
-    '{ features?: OrganizationFeature[], quorum?: RootQuorum, operatorKeys?: OperatorKey[] }',
+    '{ features?: OrganizationFeature[], quorum?: RootQuorum, storage?: StorageUse, operatorKeys?: OperatorKey[] }',
   ],
+  StorageUse: [StorageUse, '{ usedBytes: string, limitBytes: string, leftBytes: string }'],
   OperatorKey: [
     OperatorKey,
     `{

@@ -2608,7 +2608,7 @@ export interface components {
             voteId: string;
         };
         /**
-         * @description Where an activity stands. COMPLETED, FAILED and REJECTED are final.
+         * @description Where an activity stands. COMPLETED, FAILED and REJECTED are final. Of the activities that a user submitted within a day, at most 100 may stand at CONSENSUS_NEEDED, unless the operator of the service has set another limit; further ones are refused with RESOURCE_LIMIT_EXCEEDED.
          * @enum {string}
          */
         ActivityStatus: "ACTIVITY_STATUS_CREATED" | "ACTIVITY_STATUS_PENDING" | "ACTIVITY_STATUS_COMPLETED" | "ACTIVITY_STATUS_FAILED" | "ACTIVITY_STATUS_CONSENSUS_NEEDED" | "ACTIVITY_STATUS_REJECTED" | "ACTIVITY_STATUS_AUTHENTICATORS_NEEDED";
