@@ -167,7 +167,9 @@ test('behavior: a group of activities stops at the limit', async () => {
   const bytes = async () => (await countedBytes(database, root.organizationId)) ?? 0;
   limits.tenantBytes = (await bytes()) + 50 * kib;
   const replies = await Promise.all(
-    Array.from({ length: 60 }, (_, index) => service.submit(root, 'create_user_tag', { userTagName: `${index}`, userIds: [] })),
+    Array.from({ length: 60 }, (_, index) =>
+      service.submit(root, 'create_user_tag', { userTagName: `${index}`, userIds: [] }),
+    ),
   );
   const stored = replies.filter(({ status }) => status === 200).length;
   expect(stored).toBeGreaterThan(5);
