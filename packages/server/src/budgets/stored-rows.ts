@@ -57,7 +57,7 @@ export const uncountedTables: Readonly<Record<string, string>> = {
   swap_configs: 'one row each',
   user_tags: 'at most 100 users with 100 tags, with 10 in a sub-organization',
   private_key_tags: 'at most 1,000 private keys with 100 tags, with 10 in a sub-organization',
-  directory: 'at most seven entries for a row that counts',
+  directory: 'at most six entries for a row that counts',
   sign_ups: 'about 150 bytes for a sign-up, removed after a day; the rate of sign-ups is limited',
   used_tokens: 'about 100 bytes for an activity that counts, removed when the token has expired',
   nonce_turns: 'one row for an account on a chain where it sends transactions',
