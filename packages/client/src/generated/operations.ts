@@ -521,7 +521,7 @@ export const deleteSmartContractInterface = { version: '' } as const;
 /**
  * Delete a sub-organization.
  *
- * Deletes the sub-organization that the request names, with all that it holds. A root user of the sub-organization submits it; its parent cannot.
+ * Deletes the sub-organization that the request names, with all that it holds. A root user of the sub-organization submits it; its parent cannot. From then on nobody can use it, and its secrets are gone; its accounts are removed in the background.
  */
 export const deleteSubOrganization = { version: '' } as const;
 
@@ -542,14 +542,14 @@ export const deleteUsers = { version: '' } as const;
 /**
  * Delete wallet accounts.
  *
- * Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. If neither the account nor its wallet was ever exported, it is refused, unless the request gives it up.
+ * Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. If neither the account nor its wallet was ever exported, it is refused, unless the request gives it up. One request deletes at most 2,000 accounts.
  */
 export const deleteWalletAccounts = { version: '' } as const;
 
 /**
  * Delete wallets.
  *
- * Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up.
+ * Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up. One request deletes at most 2,000 accounts.
  */
 export const deleteWallets = { version: '' } as const;
 
@@ -992,7 +992,7 @@ export interface OrThrow {
   /**
    * Delete a sub-organization.
    *
-   * Deletes the sub-organization that the request names, with all that it holds. A root user of the sub-organization submits it; its parent cannot.
+   * Deletes the sub-organization that the request names, with all that it holds. A root user of the sub-organization submits it; its parent cannot. From then on nobody can use it, and its secrets are gone; its accounts are removed in the background.
    */
   deleteSubOrganizationOrThrow: 'deleteSubOrganization';
   /**
@@ -1010,13 +1010,13 @@ export interface OrThrow {
   /**
    * Delete wallet accounts.
    *
-   * Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. If neither the account nor its wallet was ever exported, it is refused, unless the request gives it up.
+   * Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. If neither the account nor its wallet was ever exported, it is refused, unless the request gives it up. One request deletes at most 2,000 accounts.
    */
   deleteWalletAccountsOrThrow: 'deleteWalletAccounts';
   /**
    * Delete wallets.
    *
-   * Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up.
+   * Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up. One request deletes at most 2,000 accounts.
    */
   deleteWalletsOrThrow: 'deleteWallets';
   /**

@@ -1,3 +1,4 @@
+import { erasedSaid, isErased } from '../audit/erasure-entry.ts';
 import { operatorKeySaid } from '../audit/operator-key-entry.ts';
 import { operatorRecoveryForbidden } from '../organizations/features.ts';
 import type { EntryContent } from './read-chain.ts';
@@ -32,6 +33,8 @@ export class ChainAccount {
   readonly operatorKeys: OperatorKeyAccount[] = [];
   origin: EntryContent | undefined;
   isDeleted = false;
+  /** Rows that may be missing: the organization is deleted, and its rows are being removed. */
+  isBeingErased = false;
   readonly #ownRow: string;
   readonly #report: (subject: string, problem: string) => void;
   #isRecoveryForbidden = false;
@@ -49,6 +52,7 @@ export class ChainAccount {
     const subject = activityId === undefined ? `entry ${sequence}` : `activity ${activityId}`;
     for (const [row, mark] of marksOf(entry['basis']))
       if (this.rows.get(row) !== mark) this.#report(subject, `was decided with another version of ${row}`);
+    if (said === erasedSaid && activityId === undefined) this.#erase(entry, subject);
     if (said === operatorKeySaid && activityId === undefined) this.#addOperatorKey(entry, sequence);
     else this.#refuseNewActors(entry, subject);
     for (const [row, mark] of marksOf(entry['parentBasis'])) this.parentBases.push({ activityId, row, mark });
@@ -65,8 +69,20 @@ export class ChainAccount {
     if (!isDenial) votes.set(userId, entry);
     const deniedUserId = isDenial ? userId : (before?.deniedUserId ?? null);
     this.activities.set(activityId, { first: before?.first ?? entry, last: entry, deniedUserId, votes });
-    if (type === 'ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION' && status === 'ACTIVITY_STATUS_COMPLETED')
+    if (type === 'ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION' && status === 'ACTIVITY_STATUS_COMPLETED') {
       this.isDeleted = true;
+      this.isBeingErased = true;
+    }
+  }
+
+  /** All rows that a deleted organization loses are gone. */
+  #erase(entry: EntryContent, subject: string): void {
+    if (!this.isBeingErased || marksOf(entry['rows']).length > 0) {
+      this.#report(subject, 'says that rows were removed, though the organization was not being deleted');
+      return;
+    }
+    this.isBeingErased = false;
+    for (const row of this.rows.keys()) if (isErased(row)) this.rows.delete(row);
   }
 
   #addOperatorKey(entry: EntryContent, sequence: bigint): void {

@@ -24,6 +24,9 @@ const decisiveTables: ReadonlySet<AuthorityTable> = new Set([
   'private_key_tags',
 ]);
 
+/** Tables whose rows are named by two ids, and of which one activity may remove thousands. */
+const linkTables: ReadonlySet<AuthorityTable> = new Set(['user_tags', 'private_key_tags']);
+
 /** The organization whose rows are written. */
 interface Owner {
   readonly id: string;
@@ -114,13 +117,18 @@ export class RowWriter {
     return { ...row, mac: this.#macs.macOf(table, row) };
   }
 
-  /** Removes everything of this organization from the directory; the rows themselves stay as they are. */
+  /**
+   * Removes everything of this organization from the directory, except its accounts, which may be very many: they go with their rows.
+   * The rows themselves stay as they are.
+   */
   async delistAll(): Promise<void> {
     const { id, parentId } = this.#owner;
     this.#listed.clear();
     this.#delisted.clear();
     if (parentId !== null)
-      await this.#sql`delete from directory where parent_id = ${parentId} and organization_id = ${id}`;
+      await this.#sql`
+        delete from directory
+        where parent_id = ${parentId} and organization_id = ${id} and kind <> 'accountAddress'`;
   }
 
   /** Changes rows that were read whole. */
@@ -163,15 +171,22 @@ export class RowWriter {
     if (decisiveTables.has(table) && !isOfOthers) this.#isDecisive = true;
   }
 
-  /** Conditions that together match rows: one for all of them if an id names each, otherwise one for each. */
+  /** Conditions that together match rows: one for all of them if ids name each, otherwise one for each. */
   #areRows<T extends AuthorityTable>(table: T, rows: readonly AuthorityRows[T][]) {
     const sql = this.#sql;
-    const [owner, id, ...others] = authorityColumns[table].key;
-    if (owner !== 'organizationId' || id !== 'id' || others.length > 0)
-      return rows.map((row) => this.#isRow(table, row));
+    const [owner, first, second] = authorityColumns[table].key;
+    const isNamedById = owner === 'organizationId' && first === 'id' && second === undefined;
+    if (!isNamedById && !linkTables.has(table)) return rows.map((row) => this.#isRow(table, row));
     if (rows.length === 0) return [];
-    const ids = rows.map((row) => (row as AuthorityRows[T] & { readonly id: string }).id);
-    return [sql`organization_id = ${this.#owner.id} and id = any(${ids}::uuid[])`];
+    const idsOf = (column: string) => rows.map((row) => ({ ...row })[column as keyof AuthorityRows[T]] as string);
+    const here = sql`organization_id = ${this.#owner.id}`;
+    if (isNamedById) return [sql`${here} and id = any(${idsOf('id')}::uuid[])`];
+    const [one = '', other = ''] = [first, second];
+    return [
+      sql`${here} and (${sql(one)}, ${sql(other)}) in (
+        select * from unnest(${idsOf(one)}::uuid[], ${idsOf(other)}::uuid[])
+      )`,
+    ];
   }
 
   #isRow<T extends AuthorityTable>(table: T, row: AuthorityRows[T]) {

@@ -67,6 +67,8 @@ interface KindOptions<Contents extends z.ZodType, Result> {
   readonly isPersistent?: boolean;
   /** Whether callers choose the targets. A failure is then not for the operator to mend, and is logged as a warning. */
   readonly hasForeignTargets?: boolean;
+  /** Whether an entry is not delivered any more once its organization is deleted. */
+  readonly endsWithOrganization?: boolean;
   /** When it is too late for a delivery. Such an entry is tried until then, more often than others, and then fails as EXPIRED. */
   expiresAt?(contents: z.output<Contents>): Date;
   /**
@@ -118,6 +120,7 @@ export function defineKind<Contents extends z.ZodType, Result = void>(
     erasesContents: false,
     isPersistent: false,
     hasForeignTargets: false,
+    endsWithOrganization: false,
   };
   return { ...usual, ...options };
 }

@@ -3,7 +3,7 @@ import { openImportedMnemonic, p256Keys, StamperError, signImportTarget } from '
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { ActivityFailure, ApiError } from '../contract/api-error.ts';
-import type { ActivityContext, ChangeContext, PrepareContext, ReadContext } from '../contract/implement.ts';
+import type { ActivityContext, PrepareContext, ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import { type SecretPlace, sealSecret, useSecret } from './sealed-secret.ts';
@@ -124,12 +124,6 @@ function openWith(
       throw new ApiError('INVALID_IMPORT_BUNDLE', `invalid import bundle: ${error.message}`);
     }
   });
-}
-
-/** Removes all import keys of an organization. */
-export async function removeImportKeys({ sql, organization, writer }: ChangeContext): Promise<void> {
-  const rows = await sql<ImportKeyRow[]>`select * from import_keys where ${ofOrganization(sql, organization)}`;
-  await writer.remove('import_keys', rows);
 }
 
 /** Uses up the import key that a bundle was opened with. It may have been used or have expired meanwhile. */

@@ -20,6 +20,7 @@ export const mail = defineKind({
     expiresAt: z.iso.datetime(),
   }),
   isSecret: true,
+  endsWithOrganization: true,
   erasesContents: true,
   expiresAt: ({ expiresAt }) => new Date(expiresAt),
   async deliver({ expiresAt: _, isSilent, ...message }, { services, organizationId, idempotencyKey, signal }) {

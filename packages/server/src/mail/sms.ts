@@ -14,6 +14,7 @@ export const sms = defineKind({
     expiresAt: z.iso.datetime(),
   }),
   isSecret: true,
+  endsWithOrganization: true,
   erasesContents: true,
   expiresAt: ({ expiresAt }) => new Date(expiresAt),
   async deliver({ to, text, isSilent }, { services, organizationId, idempotencyKey: ownKey, signal }) {

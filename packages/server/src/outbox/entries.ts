@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
-import { type OrganizationKey, ofOrganization } from '../contract/of-organization.ts';
+import { isOrganization, type OrganizationKey, ofOrganization } from '../contract/of-organization.ts';
 import type { Sql } from '../store/database.ts';
 import type { DeliveryError } from './delivery-error.ts';
 
@@ -47,6 +47,8 @@ interface TakeOptions {
   /** The id of this process, a UUID. */
   readonly owner: string;
   readonly clock: OutboxClock;
+  /** Whether to take nothing of an organization that is deleted. */
+  readonly endsWithOrganization?: boolean;
 }
 
 /**
@@ -58,7 +60,7 @@ interface TakeOptions {
 export function takeEntries(
   sql: Sql,
   { organizationId, kind }: Pick<Lane, 'organizationId' | 'kind'>,
-  { most, leaseMs, owner, clock }: TakeOptions,
+  { most, leaseMs, owner, clock, endsWithOrganization = false }: TakeOptions,
 ) {
   const owned = ofOrganization(sql, { id: organizationId });
   return sql<TakenEntry[]>`
@@ -66,10 +68,14 @@ export function takeEntries(
     where ${owned} and id = any(array(
       select id from outbox
       where ${owned} and kind = ${kind} and state = 'waiting' and due_at <= ${timeOf(sql, clock)}
+        ${endsWithOrganization ? sql`and exists (${liveOrganization(sql, organizationId)})` : sql``}
       order by due_at, id limit ${most} for update skip locked
     ))
     returning *`;
 }
+
+const liveOrganization = (sql: Sql, id: string) => sql`
+  select from organizations where ${isOrganization(sql, { id })} and deleted_at is null`;
 
 /** Every change of a taken entry requires that its lease was not given to another process. */
 const isHeld = (sql: Sql, { organizationId, id, leaseId }: TakenEntry) =>

@@ -262,10 +262,17 @@ export class Outbox {
       for (let next = this.#next(); next; next = this.#next()) {
         const { lane, places } = next;
         const { leaseMs } = this.#limits;
+        const endsWithOrganization = this.#kinds.get(lane.kind)?.endsWithOrganization ?? false;
         // The lease begins later, when the statement runs.
         const leaseEndsAt = performance.now() + leaseMs;
         const entries = await this.#change(lane, (sql) =>
-          takeEntries(sql, lane, { most: places, leaseMs, owner: this.#owner, clock: this.#clock }),
+          takeEntries(sql, lane, {
+            most: places,
+            leaseMs,
+            owner: this.#owner,
+            clock: this.#clock,
+            endsWithOrganization,
+          }),
         ).catch((error) => {
           this.#lanes.add(lane);
           throw error;

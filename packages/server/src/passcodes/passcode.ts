@@ -3,7 +3,7 @@ import { openOtp, p256Keys, StamperError, signOtpTarget } from '@mintmark/stampe
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';
-import type { ActivityContext, ChangeContext, PrepareContext, ReadContext } from '../contract/implement.ts';
+import type { ActivityContext, PrepareContext, ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import { type SecretPlace, sealSecret, useSecret } from '../keys/sealed-secret.ts';
@@ -165,9 +165,3 @@ async function requirePasscode(
 }
 
 const invalid = (why: string) => new ApiError('INVALID_OTP_CODE', `Invalid OTP code: ${why}`);
-
-/** Removes all passcodes of an organization. */
-export async function removePasscodes({ sql, organization, writer }: ChangeContext): Promise<void> {
-  const rows = await sql<PasscodeRow[]>`select * from passcodes where ${ofOrganization(sql, organization)}`;
-  await writer.remove('passcodes', rows);
-}

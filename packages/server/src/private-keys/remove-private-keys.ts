@@ -4,14 +4,24 @@ import { takeTagsOff } from '../tags/tag-links.ts';
 import type { PrivateKeyRow } from './private-key.ts';
 import { privateKeyTags } from './private-key-tags.ts';
 
-/** Removes private keys with their tags. One that was never exported is refused, unless the caller gives it up. */
+/** Whether to remove what was never exported: nobody can restore it then. */
+interface Removal {
+  readonly withoutExport: boolean;
+}
+
+/** Refuses private keys that were never exported, unless the caller gives them up. */
+export function requireExported(keys: readonly PrivateKeyRow[], { withoutExport }: Removal): void {
+  if (!withoutExport && keys.some(({ exported }) => !exported))
+    throw new ApiError('WALLET_ACCOUNT_NOT_EXPORTED', 'a private key was never exported');
+}
+
+/** Removes private keys with their tags. */
 export async function removePrivateKeys(
   context: ChangeContext,
   keys: readonly PrivateKeyRow[],
-  { withoutExport }: { readonly withoutExport: boolean },
+  removal: Removal,
 ): Promise<void> {
-  if (!withoutExport && keys.some(({ exported }) => !exported))
-    throw new ApiError('WALLET_ACCOUNT_NOT_EXPORTED', 'a private key was never exported');
+  requireExported(keys, removal);
   await takeTagsOff(context, privateKeyTags, { memberIds: keys.map(({ id }) => id) });
   await context.writer.remove('private_keys', keys);
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { ChangeContext } from '../contract/implement.ts';
+import { ofOrganization } from '../contract/of-organization.ts';
 import { type AccountRow, readAccountsOf } from './account.ts';
 import { requireWallets, type WalletRow } from './wallet.ts';
 
@@ -8,15 +9,41 @@ interface Removal {
   readonly withoutExport: boolean;
 }
 
+/** Refuses wallets that were never exported, unless the caller gives them up. */
+export function requireExported(wallets: readonly WalletRow[], { withoutExport }: Removal): void {
+  if (!withoutExport && wallets.some(({ exported }) => !exported))
+    throw new ApiError('WALLET_ACCOUNT_NOT_EXPORTED', 'a wallet was never exported');
+}
+
+/** How many accounts one activity removes: its transaction has a second for them, and the audit names each. */
+export const mostRemovedAccounts = 2_000;
+
+const tooManyAccounts = () =>
+  new ApiError(
+    'RESOURCE_LIMIT_EXCEEDED',
+    `one request deletes at most ${mostRemovedAccounts} accounts: delete them in parts with delete_wallet_accounts`,
+  );
+
+/** Refuses wallets that have too many accounts together, before they are read. */
+async function requireFewAccounts({ sql, organization }: ChangeContext, walletIds: readonly string[]): Promise<void> {
+  const [{ count = 0 } = {}] = await sql<{ readonly count: number }[]>`
+    select count(*)::int as count from (
+      select from wallet_accounts
+      where ${ofOrganization(sql, organization)} and wallet_id = any(${[...walletIds]}::uuid[])
+      limit ${mostRemovedAccounts + 1}
+    ) accounts`;
+  if (count > mostRemovedAccounts) throw tooManyAccounts();
+}
+
 /** Removes wallets with their accounts. */
 export async function removeWallets(
   context: ChangeContext,
   wallets: readonly WalletRow[],
-  { withoutExport }: Removal,
+  removal: Removal,
 ): Promise<void> {
-  if (!withoutExport && wallets.some(({ exported }) => !exported))
-    throw new ApiError('WALLET_ACCOUNT_NOT_EXPORTED', 'a wallet was never exported');
+  requireExported(wallets, removal);
   const ids = wallets.map(({ id }) => id);
+  await requireFewAccounts(context, ids);
   await context.writer.remove('wallet_accounts', await readAccountsOf(context, ids));
   await context.writer.remove('wallets', wallets);
 }
@@ -27,6 +54,7 @@ export async function removeAccounts(
   accounts: readonly AccountRow[],
   { withoutExport }: Removal,
 ): Promise<void> {
+  if (accounts.length > mostRemovedAccounts) throw tooManyAccounts();
   const unexported = accounts.filter(({ exported }) => !exported);
   if (!withoutExport && unexported.length > 0) {
     const wallets = await requireWallets(

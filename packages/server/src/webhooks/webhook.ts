@@ -17,9 +17,10 @@ const contents = z.object({
   body: z.string(),
 });
 
-const define = (name: string) =>
+const define = (name: string, { endsWithOrganization }: { readonly endsWithOrganization: boolean }) =>
   defineKind({
     name,
+    endsWithOrganization,
     contents,
     isSecret: false,
     // Fewer than other kinds have: receivers are slower than mail servers, and must not take the places of passcodes.
@@ -33,13 +34,13 @@ const define = (name: string) =>
   });
 
 /** An event for an endpoint of its own organization. */
-export const webhook = define('webhook');
+export const webhook = define('webhook', { endsWithOrganization: true });
 
 /**
  * An event for an endpoint of the parent. It is a kind of its own, since a kind of an organization is a lane: a sub-organization
  * with a slow receiver must not delay what its parent gets.
  */
-export const parentWebhook = define('parent_webhook');
+export const parentWebhook = define('parent_webhook', { endsWithOrganization: false });
 
 async function deliver(
   { ownerId, endpointId, body }: z.output<typeof contents>,

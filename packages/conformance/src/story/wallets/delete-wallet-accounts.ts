@@ -10,4 +10,5 @@ export default {
     ...unknown('walletAccountIds'),
     WALLET_ACCOUNT_NOT_EXPORTED: saying(() => ({ deleteWithoutExport: false })),
   },
+  unprovoked: { RESOURCE_LIMIT_EXCEEDED: 'needs more accounts than one request deletes' },
 } satisfies Story;

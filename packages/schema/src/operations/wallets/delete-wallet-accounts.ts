@@ -7,7 +7,7 @@ export default defineActivity('delete_wallet_accounts', {
   tag: 'Wallets',
   summary: 'Delete wallet accounts',
   description:
-    'Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. If neither the account nor its wallet was ever exported, it is refused, unless the request gives it up.',
+    'Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. If neither the account nor its wallet was ever exported, it is refused, unless the request gives it up. One request deletes at most 2,000 accounts.',
   intent: version(
     1,
     z.strictObject({
@@ -22,7 +22,7 @@ export default defineActivity('delete_wallet_accounts', {
     }),
   ),
   policy: { resource: 'WALLET', action: 'DELETE' },
-  errors: ['WALLET_ACCOUNT_NOT_EXPORTED', 'RESOURCE_NOT_FOUND'],
+  errors: ['WALLET_ACCOUNT_NOT_EXPORTED', 'RESOURCE_NOT_FOUND', 'RESOURCE_LIMIT_EXCEEDED'],
   example: {
     parameters: { walletAccountIds: [example.walletAccountId], deleteWithoutExport: true },
     result: { walletAccountIds: [example.walletAccountId] },

@@ -7,7 +7,7 @@ export default defineActivity('delete_wallets', {
   tag: 'Wallets',
   summary: 'Delete wallets',
   description:
-    'Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up.',
+    'Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up. One request deletes at most 2,000 accounts.',
   intent: version(
     1,
     z.strictObject({
@@ -17,7 +17,7 @@ export default defineActivity('delete_wallets', {
   ),
   result: version(1, z.object({ walletIds: z.array(id('A wallet.')).describe('The wallets that were deleted.') })),
   policy: { resource: 'WALLET', action: 'DELETE' },
-  errors: ['WALLET_ACCOUNT_NOT_EXPORTED', 'RESOURCE_NOT_FOUND'],
+  errors: ['WALLET_ACCOUNT_NOT_EXPORTED', 'RESOURCE_NOT_FOUND', 'RESOURCE_LIMIT_EXCEEDED'],
   example: {
     parameters: { walletIds: [example.walletId], deleteWithoutExport: true },
     result: { walletIds: [example.walletId] },

@@ -48,12 +48,13 @@ test('behavior: its wallets and private keys are removed, if they were exported 
   resultOf(await submit(bob, 'create_wallet', { walletName: 'Wallet', accounts: [ethereumAccount()] }));
   expect(await submit(bob, 'delete_sub_organization', { deleteWithoutExport: false })).toMatchObject(refused);
   resultOf(await submit(bob, 'delete_sub_organization', { deleteWithoutExport: true }));
-  const left = await service.database.query(
-    (sql) => sql`
+  const left = () =>
+    service.database.query(
+      (sql) => sql`
       select seed from wallets union all select secret from private_keys union all select private_key from import_keys
       union all select private_key from passcodes`,
-  );
-  expect(left).toEqual([]);
+    );
+  await expect.poll(left).toEqual([]);
   expect((await verifyAudit(service)).problems).toEqual([]);
 });
 

@@ -1,27 +1,32 @@
 import deleteSubOrganization from '@mintmark/schema/operations/organizations/delete-sub-organization';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
-import { removeImportKeys } from '../../keys/import-keys.ts';
+import { erasure } from '../../organizations/erasure.ts';
 import { requireOrganization } from '../../organizations/organization-row.ts';
-import { removePasscodes } from '../../passcodes/passcode.ts';
 import { requireAllPrivateKeys } from '../../private-keys/private-key.ts';
-import { removePrivateKeys } from '../../private-keys/remove-private-keys.ts';
-import { removeWallets } from '../../wallets/remove-wallets.ts';
+import { requireExported as requireExportedKeys } from '../../private-keys/remove-private-keys.ts';
+import { requireExported as requireExportedWallets } from '../../wallets/remove-wallets.ts';
 import { requireAllWallets } from '../../wallets/wallet.ts';
 
+/** A column that is sealed begins with the version of its format. */
+const nothing = Buffer.of(1);
+
 /**
- * Removes the wallets, private keys, import keys and passcodes, and keeps the other rows, so that the audit chain can still be verified. Nobody finds
- * the users and credentials of a deleted organization any more.
+ * Ends the organization: nobody finds its users and credentials any more, and the secrets of its wallets and private keys are gone.
+ * Its accounts and what else it held can be any number of rows, so they are removed later, in parts. The other rows stay, so that the
+ * audit chain can still be verified.
  */
 export default implement(deleteSubOrganization, async (context, { deleteWithoutExport: withoutExport = false }) => {
-  const { organization, now, writer } = context;
+  const { organization, now, writer, outbox } = context;
   if (organization.parentId === null)
     throw new ApiError('INVALID_ACTIVITY_CALLER', 'only a sub-organization can be deleted');
-  await removeWallets(context, await requireAllWallets(context), { withoutExport });
-  await removeImportKeys(context);
-  await removePasscodes(context);
-  await removePrivateKeys(context, await requireAllPrivateKeys(context), { withoutExport });
+  const [wallets, privateKeys] = await Promise.all([requireAllWallets(context), requireAllPrivateKeys(context)]);
+  requireExportedWallets(wallets, { withoutExport });
+  requireExportedKeys(privateKeys, { withoutExport });
+  await writer.change('wallets', wallets, { mnemonic: nothing, seed: nothing });
+  await writer.change('private_keys', privateKeys, { secret: nothing });
   await writer.change('organizations', [await requireOrganization(context)], { deletedAt: now, updatedAt: now });
   await writer.delistAll();
+  await outbox.leave(erasure, {}, { idempotencyKey: `erasure_${organization.id}` });
   return { subOrganizationUuid: organization.id };
 });

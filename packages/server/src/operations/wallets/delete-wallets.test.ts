@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { addManyAccounts } from '../../../test/many-accounts.ts';
 import { addOrganization, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { startService } from '../../../test/service.ts';
 import { ethereumAccount, keyMovements, solanaAccount } from '../../../test/wallets.ts';
 import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { mostRemovedAccounts } from '../../wallets/remove-wallets.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -62,4 +64,23 @@ test('behavior: delete_wallet_accounts', async () => {
   // What was removed can be derived again.
   const parameters = { walletId, accounts: [ethereumAccount()] };
   expect(resultOf(await submit(ada, 'create_wallet_accounts', parameters)).addresses).toEqual([addresses[0]]);
+});
+
+test('error: more accounts than one request deletes', async () => {
+  const [bob] = await addOrganization(service);
+  const walletId = await addManyAccounts(service, bob, mostRemovedAccounts + 1);
+  const exceeded = [429, 'RESOURCE_LIMIT_EXCEEDED'];
+  const removeWallet = () => submit(bob, 'delete_wallets', { walletIds: [walletId], deleteWithoutExport: true });
+  expect(refusalOf(await removeWallet())).toEqual(exceeded);
+  const accounts = await service.database.query(
+    (sql) => sql<{ readonly id: string }[]>`
+      select id from wallet_accounts where organization_id = ${bob.organizationId} order by id`,
+  );
+  const remove = (some: typeof accounts) =>
+    submit(bob, 'delete_wallet_accounts', { walletAccountIds: some.map(({ id }) => id), deleteWithoutExport: true });
+  expect(refusalOf(await remove(accounts))).toEqual(exceeded);
+  resultOf(await remove(accounts.slice(0, 1)));
+  resultOf(await removeWallet());
+  expect((await ask(bob, 'list_wallet_accounts')).json.accounts).toEqual([]);
+  expect((await verifyAudit(service)).problems).toEqual([]);
 });
