@@ -40,6 +40,12 @@ export const readCursors = (options: z.output<typeof PaginationOptions> = {}): C
   limit: Number(options.limit ?? defaultLimit),
 });
 
+/** Whether the page is the one before a cursor: the nearest newer rows. */
+export function isUpwardsPage(options?: z.output<typeof PaginationOptions>): boolean {
+  const { after, before } = readCursors(options);
+  return before !== undefined && after === undefined;
+}
+
 /**
  * Finds the rows of one page of a list, newest first. Cursors are row ids, so rows that are added or removed between two
  * pages shift nothing. A page with large rows may be short; only an empty page is the end of the list.
@@ -60,8 +66,8 @@ export async function readPage(
   };
   const below = after === undefined ? undefined : await position(after);
   const above = before === undefined ? undefined : await position(before);
-  // The page before a cursor consists of the nearest newer rows, so they are read oldest first.
-  const isUpwards = before !== undefined && after === undefined;
+  // Those nearest to the cursor, so they are read oldest first.
+  const isUpwards = isUpwardsPage(options);
   const order = isUpwards ? sql`created_at, id` : sql`created_at desc, id desc`;
   const rows = await sql<{ id: string; total: bigint }[]>`
     with page as (

@@ -10,6 +10,6 @@ export default answer(getActivity, async (context, { activityId }) => {
   const { sql, organization, caller } = context;
   const row = await requireActivity(context, activityId);
   const [votes, proofs] = await Promise.all([votesOn(sql, organization, [row.id]), readAppProofs(context, [row.id])]);
-  const votable = await findVotable(context, [{ row, votes }]);
+  const { ids: votable } = await findVotable(context, [{ row, votes }]);
   return { activity: activityRecord(row, votes, { caller, mayVote: votable.has(row.id), proofs }) };
 });

@@ -1,7 +1,7 @@
 import listActivities from '@mintmark/schema/operations/activities/list-activities';
 import { answer, LongAnswer, type QueryContext } from '../../contract/implement.ts';
 import { ofOrganization } from '../../contract/of-organization.ts';
-import { readPage } from '../../contract/read-page.ts';
+import { isUpwardsPage, readPage } from '../../contract/read-page.ts';
 import { activityRecord } from '../../lifecycle/activity-record.ts';
 import type { ActivityRow } from '../../lifecycle/activity-row.ts';
 import { genuineActivities } from '../../lifecycle/activity-store.ts';
@@ -33,11 +33,14 @@ export default answer(listActivities, async (context, request) => {
       )`,
   };
   const { ids, bytes } = await readPage(sql, list, paginationOptions);
-  const make = (sql: Sql, letGo = context.letGo) => readActivities({ ...context, sql, ...(letGo && { letGo }) }, ids);
+  const isUpwards = isUpwardsPage(paginationOptions);
+  const make = (sql: Sql, letGo = context.letGo) =>
+    readActivities({ ...context, sql, ...(letGo && { letGo }) }, ids, isUpwards);
   return bytes > longBytes ? new LongAnswer(make) : make(sql);
 });
 
-async function readActivities(context: QueryContext, ids: readonly string[]) {
+/** @param isUpwards Whether the page ends at a cursor: if it has to be shorter, the rows next to the cursor stay. */
+async function readActivities(context: QueryContext, ids: readonly string[], isUpwards: boolean) {
   const { sql, organization, caller, services } = context;
   const [stored, allVotes, allProofs] = await Promise.all([
     sql<ActivityRow[]>`
@@ -50,9 +53,10 @@ async function readActivities(context: QueryContext, ids: readonly string[]) {
   const proofsOf = Map.groupBy(allProofs, ({ activityId }) => activityId);
   const rows = genuineActivities(services.macs, stored, organization);
   const page = rows.map((row) => ({ row, votes: byActivity.get(row.id) ?? [] }));
-  const votable = await findVotable(context, page);
+  const { ids: votable, count } = await findVotable(context, isUpwards ? page.toReversed() : page);
+  const shown = isUpwards ? page.slice(page.length - count) : page.slice(0, count);
   return {
-    activities: page.map(({ row, votes }) => {
+    activities: shown.map(({ row, votes }) => {
       const seen = { caller, mayVote: votable.has(row.id), proofs: proofsOf.get(row.id) ?? [] };
       return activityRecord(row, votes, seen);
     }),
