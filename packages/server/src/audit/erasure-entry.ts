@@ -7,7 +7,7 @@ export const erasedSaid = 'erased';
  * The rows that a deleted organization loses. They are removed in parts, and no entry names them: the entry of the deletion says that
  * they go, and the last entry says that they are gone.
  */
-export const erasedTables = [
+const erasedTables = [
   'import_keys',
   'passcodes',
   'private_key_tags',

@@ -174,6 +174,8 @@ describe('addOperatorKey', () => {
     await expectRefused(nobody, 'ORGANIZATION_NOT_FOUND', `there is no organization ${bob.userId}`);
     await expectRefused({ ...ada, userId: root.userId }, 'USER_NOT_FOUND', `has no user ${root.userId}`);
     resultOf(await submit(ada, 'delete_sub_organization', {}));
+    // What it held is removed afterwards.
+    await service.outbox.idle();
     await expectRefused(ada, 'ORGANIZATION_NOT_FOUND', 'there is no organization');
   });
 

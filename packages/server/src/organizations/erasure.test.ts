@@ -1,14 +1,18 @@
 import { afterAll, expect, test } from 'vitest';
+import { keepTables } from '../../test/kept-tables.ts';
 import { addManyAccounts } from '../../test/many-accounts.ts';
 import { resultOf } from '../../test/organizations.ts';
 import { type Actor, startService } from '../../test/service.ts';
 import { addSubOrganization } from '../../test/sub-organizations.ts';
 import { ethereumAccount } from '../../test/wallets.ts';
+import { AuditChain, readHead } from '../audit/audit-chain.ts';
+import { erasureEntry } from '../audit/erasure-entry.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
 import { kinds } from '../kinds.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { endingKinds, eraseRows } from './erase-rows.ts';
 import { defineErasure, erasure } from './erasure.ts';
+import { requireOrganization } from './organization-row.ts';
 
 /** `ERASED_ACCOUNTS=100000` tries what a large customer has; the parts are the same. */
 const many = Number(process.env['ERASED_ACCOUNTS'] ?? 3_000);
@@ -141,6 +145,24 @@ test('error: an organization that is not deleted loses nothing', async () => {
     'is not deleted',
   );
   expect(await count('wallets', ada)).toBe(1);
+});
+
+test('error: an audit that says that the rows of an organization are removed, though it was not deleted', async () => {
+  const ada = await addSubOrganization(service, 'Ada');
+  const { organizationId } = ada;
+  const append = () =>
+    database.transaction(async (sql) => {
+      const organization = await requireOrganization({ sql, services, organization: { id: organizationId } });
+      const chain = AuditChain.continue(sql, services.macs, organization, await readHead(sql, organization));
+      chain.append(erasureEntry(new Date()));
+      await Promise.all(chain.statements());
+    });
+  const restore = await keepTables(database);
+  await append();
+  expect(await problems()).toMatchObject([
+    { organizationId, problem: expect.stringContaining('though the organization was not being deleted') },
+  ]);
+  await restore();
 });
 
 test('behavior: what the organization had left to send is not sent any more, and removed', async () => {

@@ -76,7 +76,7 @@ test('error: more accounts than one request deletes', async () => {
     (sql) => sql<{ readonly id: string }[]>`
       select id from wallet_accounts where organization_id = ${bob.organizationId} order by id`,
   );
-  const remove = (some: typeof accounts) =>
+  const remove = (some: readonly { readonly id: string }[]) =>
     submit(bob, 'delete_wallet_accounts', { walletAccountIds: some.map(({ id }) => id), deleteWithoutExport: true });
   expect(refusalOf(await remove(accounts))).toEqual(exceeded);
   resultOf(await remove(accounts.slice(0, 1)));
