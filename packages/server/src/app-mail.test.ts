@@ -23,7 +23,7 @@ async function sendBoth(options: ServerOptions) {
   });
   const expiresAt = new Date(Date.now() + 60_000).toISOString();
   const writer = await store.database.transaction(async (sql) => {
-    const writer = server.outbox.writer(sql, { id: server.organizationId, parentId: null });
+    const writer = server.outbox.writer(sql, { id: server.organizationId, parentId: null, source: null });
     await writer.leave(mail, { ...message, expiresAt });
     await writer.leave(sms, { to: '+15555550100', text: '123456', expiresAt });
     return writer;

@@ -24,7 +24,7 @@ test('behavior: a server delivers, and finishes the deliveries in flight before 
     onOutboxError: (error) => errors.push(error),
   });
   const writer = await store.database.transaction(async (sql) => {
-    const writer = server.outbox.writer(sql, { id: server.organizationId, parentId: null });
+    const writer = server.outbox.writer(sql, { id: server.organizationId, parentId: null, source: null });
     await writer.leave(letter, { text: 'hello' });
     return writer;
   });
@@ -54,7 +54,9 @@ test('behavior: a server that starts PostgreSQL delivers at once what killed pro
   await using store = await openStore(options);
   await using shared = await createServerOn({ ...store, isOwn: false, close: async () => {} }, options);
   await store.database.transaction(async (sql) => {
-    await shared.outbox.writer(sql, { id: shared.organizationId, parentId: null }).leave(letter, { text: 'hello' });
+    await shared.outbox
+      .writer(sql, { id: shared.organizationId, parentId: null, source: null })
+      .leave(letter, { text: 'hello' });
     await sql`update outbox set lease_id = gen_random_uuid(), due_at = now() + interval '1 minute'`;
   });
   await deliverDue(shared);

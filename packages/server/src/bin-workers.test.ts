@@ -144,7 +144,9 @@ describe.skipIf(!isLinux)('mintmark start with two workers', () => {
     const services = createTestServices({ vault, macs });
     const outbox = new Outbox({ database: store.database, services, kinds: [letter] });
     await store.database.transaction((sql) =>
-      outbox.writer(sql, { id: organizationId, parentId: null }).leave(letter, { text: '' }, { idempotencyKey: 'key' }),
+      outbox
+        .writer(sql, { id: organizationId, parentId: null, source: null })
+        .leave(letter, { text: '' }, { idempotencyKey: 'key' }),
     );
     const poll = { timeout: 30_000, interval: 50 };
     await expect.poll(() => target.keys, poll).toEqual(['key']);

@@ -130,7 +130,7 @@ export async function startService(
   const findHandler = (name: string) => handlers[name] ?? activityHandler(name);
   // Any service can delete an organization; most tests need no outbox that delivers.
   const kinds = [...(outboxKinds ?? []), ...(outboxKinds?.some(({ name }) => name === erasure.name) ? [] : [erasure])];
-  const outbox = new Outbox({ database, services, kinds, tracer, limits: { pollMs: 3_600_000 } });
+  const outbox = new Outbox({ database, services, kinds, tracer, limits: { pollMs: 3_600_000, targetPauseMs: 0 } });
   if (outboxKinds) await watched(async () => outbox.start());
   const log = (entry: RequestLog) => logged.push(entry);
   const service = createApp({ database, services, outbox, counts, findHandler, tracer, log });

@@ -1,3 +1,4 @@
+import type { Kind } from '../src/contract/define-kind.ts';
 import type { Services } from '../src/contract/services.ts';
 import { parentWebhook, webhook } from '../src/webhooks/webhook.ts';
 import { type JsonAnswer, startJsonServer } from './json-server.ts';
@@ -29,8 +30,12 @@ export interface WebhookRig extends AsyncDisposable {
 
 export const webhookKinds = [webhook, parentWebhook];
 
-export async function startWebhooks(replaced: Partial<Services> = {}): Promise<WebhookRig> {
-  const service = await startService(replaced, { outboxKinds: webhookKinds });
+/** @param others Further kinds that its outbox delivers. */
+export async function startWebhooks(
+  replaced: Partial<Services> = {},
+  others: readonly Kind[] = [],
+): Promise<WebhookRig> {
+  const service = await startService(replaced, { outboxKinds: [...webhookKinds, ...others] });
   const receiver = await startJsonServer();
   const { database, outbox, submit } = service;
   const at = (path: string) => receiver.requests.filter((request) => request.path === path);

@@ -69,7 +69,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     return target.isTls ? await startTls(target, socket, ca, signal) : socket;
   }
 
-  return async ({ isConfigured, signal, timeoutMs = 5000, ...request }) => {
+  return async ({ isConfigured, party, signal, timeoutMs = 5000, ...request }) => {
     const { target, sent } = readRequest(request, isConfigured);
     const { origin } = target;
     if (signal?.aborted) throw new OutboundError('ABORTED', origin);
@@ -80,7 +80,10 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     const abort = () => reject(new OutboundError('ABORTED', origin));
     signal?.addEventListener('abort', abort, { once: true });
     const run = async () => {
-      const end = await turns[isConfigured ? 'configured' : 'foreign'].take(target.host, call.signal);
+      const end = await turns[isConfigured ? 'configured' : 'foreign'].take(
+        party === undefined ? target.host : `${target.host} ${party}`,
+        call.signal,
+      );
       if (!end) throw new OutboundError('BUSY', origin);
       isWaiting = false;
       // The turn ends with the work, even if the caller has its error already.
@@ -102,7 +105,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   };
 }
 
-type Described = Omit<OutboundRequest, 'isConfigured' | 'signal' | 'timeoutMs'>;
+type Described = Omit<OutboundRequest, 'isConfigured' | 'party' | 'signal' | 'timeoutMs'>;
 
 /** Checks what needs no name resolution. */
 function readRequest(

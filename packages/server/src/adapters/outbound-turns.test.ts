@@ -72,6 +72,18 @@ test('behavior: calls to hosts that callers named take no place from those of th
   await expect(guardedFetch(hanging)).rejects.toMatchObject({ code: 'TIMEOUT' });
 });
 
+test('behavior: parties that call the same host do not wait for each other', async () => {
+  const { port } = await startSlowServer(300);
+  const limits = { inAll: 2, ofHost: 1, waiting: 0, waitingOfHost: 0 };
+  const guardedFetch = createGuardedFetch({ limits: { foreign: limits, configured: limits } });
+  const url = `http://127.0.0.1:${port}/`;
+  const call = (party: string) => guardedFetch({ url, method: 'GET', isConfigured: true, party });
+  const first = call('stranger');
+  await expect(call('stranger')).rejects.toMatchObject({ code: 'BUSY' });
+  expect(await call('good')).toMatchObject({ status: 200 });
+  expect(await first).toMatchObject({ status: 200 });
+});
+
 test('error: a call that waits too long for a place', async () => {
   const one = { inAll: 1, ofHost: 1, waiting: 1, waitingOfHost: 1 };
   const guardedFetch = createGuardedFetch({

@@ -66,7 +66,7 @@ export const authorityColumns = {
     key: [...owned, 'id'],
     decides: ['kind', 'idempotencyKey', 'contents', 'sealedContents'],
     // They say when an entry is delivered, not what is delivered.
-    describes: ['state', 'dueAt', 'leaseId', 'attempts', 'errorCode', 'errorText', 'createdAt'],
+    describes: ['target', 'state', 'dueAt', 'leaseId', 'attempts', 'errorCode', 'errorText', 'createdAt'],
     counts: [],
   },
   wallets: {

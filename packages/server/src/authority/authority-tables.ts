@@ -135,6 +135,7 @@ export interface AuthorityRows {
     readonly idempotencyKey: string;
     readonly contents: string | null;
     readonly sealedContents: Uint8Array | null;
+    readonly target: string | null;
     readonly state: 'waiting' | 'failed';
     readonly dueAt: Date;
     readonly leaseId: string | null;

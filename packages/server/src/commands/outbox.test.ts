@@ -32,7 +32,7 @@ const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
 /** Leaves an entry through the server, and returns its id. */
 async function leave(idempotencyKey: string): Promise<string> {
-  const organization = { id: server.organizationId, parentId: null };
+  const organization = { id: server.organizationId, parentId: null, source: null };
   const [id, writer] = await store.database.transaction(async (sql) => {
     const writer = server.outbox.writer(sql, organization);
     await writer.leave(letter, { text: canary }, { idempotencyKey });

@@ -40,10 +40,12 @@ async function run({ organization, endpoint }: Parameters<Command['run']>[0]): P
     webhooks: { signer, allowsPrivate: configuration.webhooks?.allowPrivate ?? false },
     clock: () => now,
   };
-  const { status } = await sendEvent(services, { url: row.url, id, body }).catch((error: unknown) => {
-    if (!(error instanceof OutboundError)) throw error;
-    throw new SettingsError(`not delivered: ${error.message}`);
-  });
+  const { status } = await sendEvent(services, { url: row.url, id, body, party: organizationId }).catch(
+    (error: unknown) => {
+      if (!(error instanceof OutboundError)) throw error;
+      throw new SettingsError(`not delivered: ${error.message}`);
+    },
+  );
   if (status < 200 || status > 299) throw new SettingsError(`not delivered: the receiver answered ${status}`);
   console.log(`status  ${status}: delivered`);
 }

@@ -67,6 +67,11 @@ interface KindOptions<Contents extends z.ZodType, Result> {
   readonly isPersistent?: boolean;
   /** Whether callers choose the targets. A failure is then not for the operator to mend, and is logged as a warning. */
   readonly hasForeignTargets?: boolean;
+  /**
+   * Whether an organization chooses the targets of its own entries. All that anonymous sign-ups from one network made then share
+   * places: one stranger could let all of their targets hang.
+   */
+  readonly sharesPlacesBySource?: boolean;
   /** Whether an entry is not delivered any more once its organization is deleted. */
   readonly endsWithOrganization?: boolean;
   /** When it is too late for a delivery. Such an entry is tried until then, more often than others, and then fails as EXPIRED. */
@@ -120,9 +125,18 @@ export function defineKind<Contents extends z.ZodType, Result = void>(
     erasesContents: false,
     isPersistent: false,
     hasForeignTargets: false,
+    sharesPlacesBySource: false,
     endsWithOrganization: false,
   };
   return { ...usual, ...options };
+}
+
+/** One of several entries of a kind. */
+export interface EntryToLeave<Contents> {
+  readonly contents: Contents;
+  readonly idempotencyKey: string;
+  /** What callers chose to be called: entries with the same target wait for each other, and not for those of other targets. */
+  readonly target?: string;
 }
 
 /** What handlers leave entries with. */
@@ -141,7 +155,7 @@ export interface LeavesEntries {
   /** Leaves several entries of one kind. Those for which there is no room are dropped. */
   leaveAll<Contents extends z.ZodType>(
     kind: Kind<Contents>,
-    entries: readonly { readonly contents: z.input<Contents>; readonly idempotencyKey: string }[],
+    entries: readonly EntryToLeave<z.input<Contents>>[],
     options: { readonly mostWaiting: number },
   ): Promise<void>;
 }

@@ -8,6 +8,8 @@ export interface OutboundRequest {
   /** Whether the operator named this endpoint. Then http, credentials in the URL and private addresses are allowed. */
   readonly isConfigured: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** Who wants it, if callers choose the host. Those who want the same host do not wait for each other. */
+  readonly party?: string;
   /** How many bytes the body of the answer may have. */
   readonly maxBytes?: number;
   /** The time for everything: waiting for a place, name resolution, connection, TLS, headers and body. */

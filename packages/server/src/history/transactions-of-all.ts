@@ -1,3 +1,4 @@
+import type { Organization } from '../contract/organization.ts';
 import type { Sql } from '../store/database.ts';
 import type { ChainTransactionRow, ManagedAddress } from './chain-transaction.ts';
 
@@ -14,10 +15,8 @@ export const accountsWithAddresses = (sql: Sql, addresses: readonly string[]) =>
   where address_format = 'ADDRESS_FORMAT_ETHEREUM' and lower(address) = any(${addresses}::text[])`;
 
 /** Organizations with their parents. */
-export const parentsOf = (sql: Sql, ids: readonly string[]) => sql<
-  { readonly id: string; readonly parentId: string | null }[]
->`
-  select id, parent_id from organizations where id = any(${ids}::uuid[]) and deleted_at is null`;
+export const parentsOf = (sql: Sql, ids: readonly string[]) => sql<Pick<Organization, 'id' | 'parentId' | 'source'>[]>`
+  select id, parent_id, source from organizations where id = any(${ids}::uuid[]) and deleted_at is null`;
 
 /** Removes what was recorded from blocks that a chain has dropped. */
 export const removeTransactionsAbove = (sql: Sql, caip2: string, number: bigint) => sql`

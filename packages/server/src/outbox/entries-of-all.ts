@@ -13,25 +13,33 @@ interface DueOptions {
 
 /**
  * The lanes of these kinds with entries that are due. First comes the lane with the oldest entry of each kind of each tenant, then
- * the second of each: so a tenant with many organizations hides no other tenant, and no lane stays behind for ever. Each process
- * asks this every few seconds. An index answers what is due; only the lanes are joined and sorted.
+ * the second of each; and within a tenant the first one of each source, then the second of each. So neither a tenant nor a stranger
+ * with many organizations hides the others, and no lane stays behind for ever. Each process asks this every few seconds. An index
+ * answers what is due; only the lanes are joined and sorted.
  */
 export const lanesWithDueEntries = (sql: Sql, { most, kinds, clock }: DueOptions) => sql<Lane[]>`
-  select tenant_id, organization_id, kind
+  select tenant_id, source, organization_id, kind, target
   from (
-    select tenant_id, organization_id, kind, oldest,
-      row_number() over (partition by tenant_id, kind order by oldest, organization_id) as turn
+    select *, row_number() over (
+      partition by tenant_id, kind order by turn_of_source, oldest, organization_id, target
+    ) as turn
     from (
-      select coalesce(organizations.parent_id, organizations.id) as tenant_id, due.organization_id, due.kind, due.oldest
+      select *, row_number() over (
+        partition by tenant_id, coalesce(source, organization_id::text), kind order by oldest, organization_id, target
+      ) as turn_of_source
       from (
-        select organization_id, kind, min(due_at) as oldest from outbox
-        where state = 'waiting' and due_at <= ${timeOf(sql, clock)} and kind = any(${kinds}::text[])
-        group by organization_id, kind
-      ) due
-      join organizations on organizations.id = due.organization_id
-    ) lanes
+        select coalesce(organizations.parent_id, organizations.id) as tenant_id, organizations.source,
+          due.organization_id, due.kind, due.target, due.oldest
+        from (
+          select organization_id, kind, target, min(due_at) as oldest from outbox
+          where state = 'waiting' and due_at <= ${timeOf(sql, clock)} and kind = any(${kinds}::text[])
+          group by organization_id, kind, target
+        ) due
+        join organizations on organizations.id = due.organization_id
+      ) lanes
+    ) lanes_of_sources
   ) turns
-  order by turn, oldest, organization_id, kind limit ${most}`;
+  order by turn, oldest, organization_id, kind, target limit ${most}`;
 
 /** An entry that waits and has another kind than these, if there is one. */
 export const entryOfAnotherKind = (sql: Sql, kinds: readonly string[]) => sql`
@@ -54,8 +62,8 @@ export const outboxDepths = (sql: Sql) => sql<Depth[]>`
     greatest(extract(epoch from now() - min(due_at)), 0)::float8 as overdue_seconds
   from outbox group by state, kind order by state, kind`;
 
-/** An entry without its contents. */
-export type ListedEntry = Omit<EntryRow, 'contents' | 'sealedContents'>;
+/** An entry without its contents and its target. */
+export type ListedEntry = Omit<EntryRow, 'contents' | 'sealedContents' | 'target'>;
 
 /** All entries, in the order of organizations and ids. */
 export const allEntries = (sql: Sql, most: number, after?: ListedEntry) => sql<ListedEntry[]>`

@@ -11,12 +11,16 @@ export type EntryRow = AuthorityRows['outbox'];
 /** An entry that this process may deliver until its lease ends. */
 export type TakenEntry = Authenticated<EntryRow> & { readonly leaseId: string };
 
-/** The entries of one kind of one organization. */
+/** The entries of one kind of one organization for one target. */
 export interface Lane {
   /** The top-level organization: this one or its parent. */
   readonly tenantId: string;
+  /** Where the anonymous sign-up came from that made the organization. */
+  readonly source: string | null;
   readonly organizationId: string;
   readonly kind: string;
+  /** What callers chose; null if the operator chose it, or if an earlier version left the entry. */
+  readonly target: string | null;
 }
 
 /**
@@ -59,7 +63,7 @@ interface TakeOptions {
  */
 export function takeEntries(
   sql: Sql,
-  { organizationId, kind }: Pick<Lane, 'organizationId' | 'kind'>,
+  { organizationId, kind, target }: Pick<Lane, 'organizationId' | 'kind' | 'target'>,
   { most, leaseMs, owner, clock, endsWithOrganization = false }: TakeOptions,
 ) {
   const owned = ofOrganization(sql, { id: organizationId });
@@ -67,7 +71,8 @@ export function takeEntries(
     update outbox set lease_id = ${newLeaseId(owner)}, due_at = ${later(sql, clock, leaseMs)}, attempts = attempts + 1
     where ${owned} and id = any(array(
       select id from outbox
-      where ${owned} and kind = ${kind} and state = 'waiting' and due_at <= ${timeOf(sql, clock)}
+      where ${owned} and kind = ${kind} and ${target === null ? sql`target is null` : sql`target = ${target}`}
+        and state = 'waiting' and due_at <= ${timeOf(sql, clock)}
         ${endsWithOrganization ? sql`and exists (${liveOrganization(sql, organizationId)})` : sql``}
       order by due_at, id limit ${most} for update skip locked
     ))

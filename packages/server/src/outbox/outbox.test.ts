@@ -45,7 +45,7 @@ describe('delivery', () => {
     const failed = rig.database.transaction(async (sql) => {
       const writer = outbox.writer(sql, rig.organization);
       await writer.leave(rig.letter, { text: 'never' });
-      expect([writer.isEmpty, [...writer.kinds]]).toEqual([false, ['letter']]);
+      expect([writer.isEmpty, [...writer.lanes]]).toEqual([false, [{ kind: 'letter', target: null }]]);
       outbox.wake(writer);
       throw new Error('refused');
     });
@@ -453,10 +453,8 @@ describe('fairness', () => {
     await minutes(light, 4);
     const find = (most: number, kinds: readonly string[]) =>
       rig.database.query((sql) => watched(() => lanesWithDueEntries(sql, { most, kinds }).execute()));
-    const lane = ({ id, parentId }: Organization, kind = 'letter') => ({
-      organizationId: id,
-      tenantId: parentId ?? id,
-      kind,
+    const lane = ({ id, parentId, source }: Organization, kind = 'letter') => ({
+      ...{ organizationId: id, tenantId: parentId ?? id, source, kind, target: null },
     });
     const all = [lane(first), lane(light), lane(second), lane(third)];
     expect(await find(100, ['letter'])).toEqual(all);
@@ -467,6 +465,44 @@ describe('fairness', () => {
       lane(light),
     ]);
     expect(await find(100, [])).toEqual([]);
+  });
+
+  test('behavior: one look finds lanes of every source, however many organizations a stranger has', async () => {
+    await using rig = await createOutboxRig();
+    const add = async (source: string | null) => {
+      const organization = { ...(await rig.addOrganization(rig.organization.id)), source };
+      await rig.database.transaction(
+        (sql) => sql`update organizations set source = ${source} where id = ${organization.id}`,
+      );
+      await rig.leave(rig.elsewhere, ['key'], { organization });
+      return organization.id;
+    };
+    const ofStranger: string[] = [];
+    for (let count = 0; count < 5; count++) ofStranger.push(await add('stranger'));
+    const others = [await add('somebody'), await add(null), await add(null)];
+    const found = await rig.database.query((sql) => lanesWithDueEntries(sql, { most: 5, kinds: ['letter'] }).execute());
+    expect(found.map(({ organizationId }) => organizationId)).toEqual([ofStranger[0], ...others, ofStranger[1]]);
+  });
+
+  test('behavior: a target that fails twice gets a pause, and no other target does', async () => {
+    await using rig = await createOutboxRig();
+    const outbox = rig.start({ limits: { targetPauseMs: 3_600_000 } });
+    rig.target.answer = (response, { key }) => response.writeHead(key.startsWith('down') ? 503 : 200).end();
+    const leave = async (target: string, key: string) => {
+      const writer = await rig.database.transaction(async (sql) => {
+        const left = outbox.writer(sql, rig.organization);
+        const entry = { contents: { text: '' }, idempotencyKey: `${target}-${key}`, target };
+        await left.leaveAll(rig.letter, [entry], { mostWaiting: 10 });
+        return left;
+      });
+      outbox.wake(writer);
+      await outbox.idle();
+    };
+    for (const key of ['one', 'two', 'three', 'four']) await leave('down', key);
+    await leave('up', 'one');
+    await outbox.poll();
+    await outbox.idle();
+    expect(rig.target.keys).toEqual(['down-one', 'down-two', 'up-one']);
   });
 
   test('behavior: uses two connections at most, also to open sealed contents', async () => {
@@ -586,7 +622,7 @@ describe('statements', () => {
     const outbox = rig.start();
     await outbox.stop();
     await rig.leave(outbox, numbered(3));
-    const lane = { organizationId: rig.organization.id, kind: 'letter' };
+    const lane = { organizationId: rig.organization.id, kind: 'letter', target: null };
     const options = { most: 2, leaseMs: 60_000, owner: crypto.randomUUID(), clock: undefined };
     await rig.database.transaction(async (sql) => {
       expect(await takeEntries(sql, lane, options)).toHaveLength(2);

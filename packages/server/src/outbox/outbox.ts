@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kind } from '../contract/define-kind.ts';
-import type { Organization } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
 import { connectionShares } from '../limits/connection-shares.ts';
 import type { Share } from '../limits/share.ts';
@@ -14,8 +13,9 @@ import type { DeliveryErrorCode } from './delivery-error.ts';
 import { Depths } from './depths.ts';
 import { type Lane, type OutboxClock, type TakenEntry, takeEntries } from './entries.ts';
 import { type Depth, entryOfAnotherKind, lanesWithDueEntries, outboxDepths } from './entries-of-all.ts';
+import { FailingTargets } from './failing-targets.ts';
 import { Lanes } from './lanes.ts';
-import { OutboxWriter } from './outbox-writer.ts';
+import { type LeavingOrganization, OutboxWriter } from './outbox-writer.ts';
 import { type Attempt, endAttempt, endDelivery, isLast, organizationOf } from './settle-entry.ts';
 
 /** How an attempt can end. It is `repeated` if it was delivered, and is to be delivered again after a pause. */
@@ -45,7 +45,7 @@ export interface DeliveryReport {
 type Result = Pick<DeliveryReport, 'outcome' | 'errorCode' | 'cause'>;
 
 interface OutboxLimits {
-  /** How many entries are delivered at once: 32. */
+  /** How many entries are delivered at once, besides those whose targets callers choose: 32. */
   readonly inAll: number;
   /** How many of one kind of one organization: 4. */
   readonly ofLane: number;
@@ -53,6 +53,8 @@ interface OutboxLimits {
   readonly pollMs: number;
   /** How long an entry belongs to the process that took it: 60,000. */
   readonly leaseMs: number;
+  /** The first pause of a target that callers chose, after its second failure in a row: 10,000. */
+  readonly targetPauseMs: number;
   /** How long deliveries in flight may take after the outbox was told to stop: 10,000. */
   readonly graceMs: number;
   /** How long the depths are used before they are read again: 5,000. */
@@ -69,6 +71,7 @@ const usualLimits: OutboxLimits = {
   ofLane: 4,
   pollMs: 5_000,
   leaseMs: 60_000,
+  targetPauseMs: 10_000,
   graceMs: outboxGraceMs,
   depthsAgeMs: 5_000,
   unknownKindsAgeMs: 60_000,
@@ -118,6 +121,7 @@ export class Outbox {
   readonly #onError: (error: unknown) => void;
   readonly #onUnknownKind: () => void;
   readonly #lanes: Lanes;
+  readonly #failing: FailingTargets;
   /** Who may use a connection next. All work goes through it, so that the outbox does not slow down requests. */
   readonly #turns: Turns;
   readonly #depths: Depths;
@@ -147,7 +151,13 @@ export class Outbox {
     this.#onDropped = options.onDropped ?? (() => {});
     this.#onError = options.onError ?? (() => {});
     this.#onUnknownKind = options.onUnknownKind ?? (() => {});
-    this.#lanes = new Lanes({ inAll, ofLane, ofKind: (kind) => this.#kinds.get(kind)?.places ?? ofLane });
+    this.#failing = new FailingTargets(this.#limits.targetPauseMs);
+    this.#lanes = new Lanes({
+      ...{ inAll, ofLane, failing: this.#failing },
+      ofKind: (kind) => this.#kinds.get(kind)?.places ?? ofLane,
+      isForeign: (kind) => this.#kinds.get(kind)?.hasForeignTargets ?? false,
+      sharesBySource: (kind) => this.#kinds.get(kind)?.sharesPlacesBySource ?? false,
+    });
     const { outbox: connections } = connectionShares(database.connections.limit);
     this.#turns = new Turns({ inAll: connections, ofSource: connections, longestWaitMs: leaseMs });
     this.#depths = new Depths({
@@ -158,7 +168,7 @@ export class Outbox {
   }
 
   /** Leaves entries within a transaction. After its commit, pass the writer to `wake`. */
-  writer(sql: TransactionSql, organization: Pick<Organization, 'id' | 'parentId'>): OutboxWriter {
+  writer(sql: TransactionSql, organization: LeavingOrganization): OutboxWriter {
     return new OutboxWriter(sql, organization, { services: this.#services, kinds: this.#kinds, clock: this.#clock });
   }
 
@@ -170,11 +180,11 @@ export class Outbox {
   }
 
   /** Delivers at once what was left by a writer whose transaction is committed. */
-  wake(writer: Pick<OutboxWriter, 'tenantId' | 'organizationId' | 'kinds' | 'takeDropped'>): void {
-    const { tenantId, organizationId, kinds } = writer;
+  wake(writer: Pick<OutboxWriter, 'tenantId' | 'source' | 'organizationId' | 'lanes' | 'takeDropped'>): void {
+    const { tenantId, source, organizationId, lanes } = writer;
     for (const [kind, count] of writer.takeDropped()) this.#onDropped({ organizationId, kind, count });
     if (this.#state !== 'running') return;
-    for (const kind of kinds) this.#lanes.add({ tenantId, organizationId, kind });
+    for (const { kind, target } of lanes) this.#lanes.add({ tenantId, source, organizationId, kind, target });
     this.#take();
   }
 
@@ -304,6 +314,7 @@ export class Outbox {
   async #deliver(lane: Lane, entry: TakenEntry, leaseEndsAt: number, span?: Span): Promise<void> {
     const { organizationId, kind, id, attempts: attempt } = entry;
     span?.set({ organizationId, kind, entryId: id, attempt });
+    const noteTarget = lane.target === null ? undefined : this.#failing.begin(lane.target);
     const outcome = await deliverEntry(entry, {
       tenantId: lane.tenantId,
       query: (work) => this.#query(work, lane),
@@ -313,6 +324,9 @@ export class Outbox {
       stopping: this.#stopping.signal,
       isInTime: () => leaseEndsAt - performance.now() >= this.#limits.leaseMs / 2,
     });
+    // A refusal that is final came quickly, and says nothing about the next event.
+    if (isDelivered(outcome)) noteTarget?.('delivered');
+    else if (typeof outcome === 'object' && !outcome.error.isFinal) noteTarget?.('failed');
     const attempted = {
       ...{ lane, entry },
       kind: this.#kinds.get(kind),

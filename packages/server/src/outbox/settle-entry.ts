@@ -88,8 +88,9 @@ function pauseMsAfter({ entry, kind, services, random }: Attempt, { read }: Fail
 }
 
 /** The organization that has left an entry. */
-export const organizationOf = ({ tenantId, organizationId: id }: Lane) => ({
+export const organizationOf = ({ tenantId, source, organizationId: id }: Lane) => ({
   id,
+  source,
   parentId: tenantId === id ? null : tenantId,
 });
 

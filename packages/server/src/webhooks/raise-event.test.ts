@@ -17,7 +17,7 @@ await addEndpoint(child, '/child');
 /** Raises an event in a transaction of its own, as the follower of a chain does. */
 async function raise(actor: Actor, event: { eventId: string; body: object }, fails = false): Promise<void> {
   const parentId = actor === child ? parent.organizationId : null;
-  const organization = { id: actor.organizationId, parentId };
+  const organization = { id: actor.organizationId, parentId, source: null };
   const writer = await database.transaction(async (sql) => {
     const writer = outbox.writer(sql, organization);
     await raiseEvent({ sql, services, organization, outbox: writer }, { eventType, ...event });

@@ -62,6 +62,7 @@ export async function leaveEvents(
   const entriesFor = (endpoints: readonly EndpointRow[]) =>
     endpoints.flatMap(({ organizationId: ownerId, id: endpointId }) =>
       events.map(({ eventId, eventType, body }) => ({
+        target: endpointId,
         contents: { ownerId, endpointId, eventType, body },
         // The receiver sees it as webhook-id, which is signed: a message for one endpoint cannot be passed to another.
         idempotencyKey: `${eventId}_${endpointId}`,

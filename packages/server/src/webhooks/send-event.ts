@@ -7,6 +7,8 @@ export interface WebhookMessage {
   /** The same for every attempt. */
   readonly id: string;
   readonly body: string;
+  /** The organization that has the endpoint: each has its own places at the host of the URL. */
+  readonly party: string;
 }
 
 /** How long a receiver may take to answer. */
@@ -17,7 +19,7 @@ const maxBytes = 64 * 1024;
 /** Sends a message once, signed with the current time. */
 export function sendEvent(
   { fetch, webhooks, clock }: Pick<Services, 'fetch' | 'webhooks' | 'clock'>,
-  { url, id, body }: WebhookMessage,
+  { url, id, body, party }: WebhookMessage,
   signal?: AbortSignal,
 ): Promise<HttpAnswer> {
   const { signer, allowsPrivate } = webhooks;
@@ -31,5 +33,5 @@ export function sendEvent(
     'webhook-timestamp': timestamp,
     'webhook-signature': `v1a,${Buffer.from(signature).toString('base64')}`,
   };
-  return fetch({ url, method: 'POST', headers, body, isConfigured: allowsPrivate, signal, maxBytes, timeoutMs });
+  return fetch({ url, method: 'POST', headers, body, party, isConfigured: allowsPrivate, signal, maxBytes, timeoutMs });
 }

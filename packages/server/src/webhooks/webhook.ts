@@ -1,7 +1,7 @@
 import { WebhookEventType } from '@mintmark/schema/fields/webhooks/webhook-endpoint';
 import { z } from 'zod';
 import { OutboundError } from '../adapters/outbound-error.ts';
-import { type Delivery, defineKind } from '../contract/define-kind.ts';
+import { type Delivery, defineKind, type Kind } from '../contract/define-kind.ts';
 import { DeliveryError } from '../outbox/delivery-error.ts';
 import { healthAfter, noteOutcome } from './endpoint-health.ts';
 import { findEndpoint, isOn } from './endpoint-row.ts';
@@ -17,14 +17,12 @@ const contents = z.object({
   body: z.string(),
 });
 
-const define = (name: string, { endsWithOrganization }: { readonly endsWithOrganization: boolean }) =>
+const define = (name: string, options: Pick<Kind, 'places' | 'sharesPlacesBySource' | 'endsWithOrganization'>) =>
   defineKind({
     name,
-    endsWithOrganization,
+    ...options,
     contents,
     isSecret: false,
-    // Fewer than other kinds have: receivers are slower than mail servers, and must not take the places of passcodes.
-    places: 8,
     // Nothing else removes what a receiver refused.
     erasesContents: true,
     hasForeignTargets: true,
@@ -34,13 +32,17 @@ const define = (name: string, { endsWithOrganization }: { readonly endsWithOrgan
   });
 
 /** An event for an endpoint of its own organization. */
-export const webhook = define('webhook', { endsWithOrganization: true });
+export const webhook = define('webhook', { places: 16, sharesPlacesBySource: true, endsWithOrganization: true });
 
 /**
  * An event for an endpoint of the parent. It is a kind of its own, since a kind of an organization is a lane: a sub-organization
  * with a slow receiver must not delay what its parent gets.
  */
-export const parentWebhook = define('parent_webhook', { endsWithOrganization: false });
+export const parentWebhook = define('parent_webhook', {
+  places: 8,
+  sharesPlacesBySource: false,
+  endsWithOrganization: false,
+});
 
 async function deliver(
   { ownerId, endpointId, body }: z.output<typeof contents>,
@@ -57,7 +59,7 @@ async function deliver(
   };
   let status: number;
   try {
-    ({ status } = await sendEvent(services, { url: endpoint.url, id, body }, signal));
+    ({ status } = await sendEvent(services, { url: endpoint.url, id, body, party: ownerId }, signal));
     if (status < 200 || status > 299) throw new DeliveryError('REFUSED', { status, isFinal: isFinal(status) });
   } catch (error) {
     if (isOfReceiver(error)) await note('failed');

@@ -21,7 +21,7 @@ outbox.start();
 for (let count = 0; prefix !== ''; count++) {
   const keys = [`${prefix}-${count}-a`, `${prefix}-${count}-b`];
   const writer = await database.transaction(async (sql) => {
-    const writer = outbox.writer(sql, { id, parentId: null });
+    const writer = outbox.writer(sql, { id, parentId: null, source: null });
     for (const idempotencyKey of keys) await writer.leave(letter, { text: 'hello' }, { idempotencyKey });
     return writer;
   });

@@ -22,6 +22,7 @@ import operatorKeys from './0021-operator-keys.ts';
 import sources from './0022-sources.ts';
 import messages from './0023-messages.ts';
 import storage from './0024-storage.ts';
+import outboxTargets from './0025-outbox-targets.ts';
 
 /**
  * The SQL of a migration, whole or in parts. A part that changes an existing table must be one statement: a distributed database
@@ -61,4 +62,5 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0022-sources': sources,
   '0023-messages': messages,
   '0024-storage': storage,
+  '0025-outbox-targets': outboxTargets,
 };
