@@ -120,7 +120,8 @@ export async function setStage({
   const visitor: Actor = {
     ...{ organizationId: root.organizationId, userId: '', publicKey: '' },
     stamper: { stamp: async () => ({ name: 'X-Auth-Proxy-Config-Id', value: authProxyConfigId }) },
-    call: callsOf(createAuthProxyClient({ baseUrl, authProxyConfigId, retries: 0 })),
+    // Visitors have one address, and wait when it has used up its sign-ups.
+    call: callsOf(createAuthProxyClient({ baseUrl, authProxyConfigId, retries: 5 })),
   };
   /** The settings of the proxy before the first change. */
   let changed: object | undefined;
