@@ -18,6 +18,7 @@ import { BoundedMap } from './cache/bounded-map.ts';
 import type { Kind } from './contract/define-kind.ts';
 import type { MailMessage } from './contract/mailer.ts';
 import { ofOrganization } from './contract/of-organization.ts';
+import { usualLimits } from './contract/usage-limits.ts';
 import { createEarn } from './earn/create-earn.ts';
 import { VaultSampler } from './earn/vault-sampler.ts';
 import { createBalanceEvents } from './history/balance-events.ts';
@@ -32,7 +33,6 @@ import { type DeliveryReport, type DroppedEntries, Outbox } from './outbox/outbo
 import { releaseLeases } from './outbox/release-leases.ts';
 import { createPolicyCaches } from './policies/policy-caches.ts';
 import { openStore, type Store, type StoreOptions } from './postgres/open-store.ts';
-import { usualLimits } from './process/configuration-parts/limits.ts';
 import type { Configuration } from './process/configuration-schema.ts';
 import { boot } from './proofs/boot.ts';
 import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-keys.ts';

@@ -6,7 +6,7 @@ import { type Actor, newKey, startService } from '../test/service.ts';
 import { askProxy, nobody } from '../test/sign-up.ts';
 import { ethereumAccount } from '../test/wallets.ts';
 import type { RunsTasks } from './contract/define-task.ts';
-import { usualLimits } from './process/configuration-parts/limits.ts';
+import { usualLimits } from './contract/usage-limits.ts';
 import { Threads } from './threads/threads.ts';
 
 const real = new Threads({ count: 1, longestWaitMs: 60_000 });

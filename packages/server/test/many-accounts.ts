@@ -36,7 +36,7 @@ export async function addManyAccounts(service: Service, actor: Actor, count: num
           }),
         );
         await sql`insert into wallet_accounts ${sql(rows)}`;
-        await auditRows(service, sql, owner, await writer.finish());
+        await auditRows(service, sql, owner, await writer.finish(), writer.bytes);
       },
       { timeoutMs: 30_000 },
     );

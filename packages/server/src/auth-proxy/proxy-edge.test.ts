@@ -8,9 +8,9 @@ import { ethereumAccount } from '../../test/wallets.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
 import { createCounts } from '../auth/counts.ts';
 import { makeFurtherOrganization } from '../bootstrap/make-further-organization.ts';
+import { usualLimits } from '../contract/usage-limits.ts';
 import { RateLimit } from '../limits/rate-limit.ts';
 import { rates } from '../limits/rates.ts';
-import { usualLimits } from '../process/configuration-parts/limits.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

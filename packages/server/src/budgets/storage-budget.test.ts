@@ -7,7 +7,7 @@ import { addSubOrganization, setQuorum } from '../../test/sub-organizations.ts';
 import { readTables } from '../../test/table-state.ts';
 import { ethereumAccount, keyMovements } from '../../test/wallets.ts';
 import { activityTypes } from '../contract/activity-types.ts';
-import { usualLimits } from '../process/configuration-parts/limits.ts';
+import { usualLimits } from '../contract/usage-limits.ts';
 import { alwaysAllowed } from './always-allowed.ts';
 import { reserveOf, storageLimit } from './storage-budget.ts';
 

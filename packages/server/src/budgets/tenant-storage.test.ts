@@ -5,8 +5,8 @@ import { watched } from '../../test/statements.ts';
 import { bytesInTables, countedBytes } from '../../test/stored-bytes.ts';
 import { addSubOrganization } from '../../test/sub-organizations.ts';
 import type { Organization } from '../contract/organization.ts';
+import { usualLimits } from '../contract/usage-limits.ts';
 import { createServer } from '../create-server.ts';
-import { usualLimits } from '../process/configuration-parts/limits.ts';
 import { TenantStorage } from './tenant-storage.ts';
 
 /** A service that notes to two processes, of which each gathers what it is told. */

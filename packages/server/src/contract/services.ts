@@ -5,7 +5,6 @@ import type { BoundedMap } from '../cache/bounded-map.ts';
 import type { WeightedMap } from '../cache/weighted-map.ts';
 import type { LoopTurns } from '../limits/loop-turns.ts';
 import type { CompiledExpression, PolicySet } from '../policies/compiled-policies.ts';
-import type { Limits } from '../process/configuration-parts/limits.ts';
 import type { ClientSecrets } from '../secrets/client-secrets.ts';
 import type { TokenKeys } from '../secrets/token-keys.ts';
 import type { Vault } from '../secrets/vault.ts';
@@ -21,6 +20,7 @@ import type { OidcVerifier } from './oidc-verifier.ts';
 import type { ProofSigner } from './proof-signer.ts';
 import type { SmsGateway } from './sms-gateway.ts';
 import type { SwapProvider } from './swap-provider.ts';
+import type { UsageLimits } from './usage-limits.ts';
 import type { WebhookSettings } from './webhook-settings.ts';
 
 /**
@@ -68,7 +68,7 @@ export interface Services {
   /** The ids of the organizations on the top service tier. */
   readonly topTier: ReadonlySet<string>;
   /** How much organizations may use. */
-  readonly limits: Limits;
+  readonly limits: UsageLimits;
   /** How much tenants have stored, and where changes are noted that are to be added up. */
   readonly storage: Pick<TenantStorage, 'usedBy' | 'note'>;
   /** How events are sent to webhook endpoints. */

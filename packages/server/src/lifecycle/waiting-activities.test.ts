@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addOrganization, refusalOf, resultOf } from '../../test/organizations.ts';
 import { type Actor, startService } from '../../test/service.ts';
 import { readTables } from '../../test/table-state.ts';
-import { usualLimits } from '../process/configuration-parts/limits.ts';
+import { usualLimits } from '../contract/usage-limits.ts';
 
 const exceeded = [429, 'RESOURCE_LIMIT_EXCEEDED'];
 const most = 5;

@@ -10,9 +10,9 @@ import { askProxy, nobody } from '../../test/sign-up.ts';
 import { addSubOrganization } from '../../test/sub-organizations.ts';
 import { createApp } from '../app.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
+import { usualLimits } from '../contract/usage-limits.ts';
 import { kinds } from '../kinds.ts';
 import { Outbox } from '../outbox/outbox.ts';
-import { usualLimits } from '../process/configuration-parts/limits.ts';
 import { openDatabase } from '../store/database.ts';
 
 const minute = 60_000;

@@ -1,4 +1,5 @@
 import { TamperedError } from '../authority/tampered-error.ts';
+import { bytesOf } from '../budgets/stored-rows.ts';
 import { isOrganization, keyColumns, ofOrganization, type RowsContext } from '../contract/of-organization.ts';
 import { mail } from '../mail/mail.ts';
 import { sms } from '../mail/sms.ts';
@@ -13,16 +14,28 @@ interface ErasureContext extends RowsContext {
   readonly sql: TransactionSql;
 }
 
-type Step = (sql: Sql, organization: OrganizationRow, most: number) => Promise<number>;
+interface Removed {
+  readonly count: number;
+  /** What they counted towards the storage of the organization. */
+  readonly bytes: number;
+}
+
+type Step = (sql: Sql, organization: OrganizationRow, most: number) => Promise<Removed>;
+
+const sumOf = (table: string, rows: readonly object[]): Removed => ({
+  count: rows.length,
+  bytes: rows.reduce((sum, row) => sum + bytesOf(table, row), 0),
+});
 
 /** Rows that an id names. */
 const rowsOf =
   (table: string): Step =>
   async (sql, organization, most) => {
     const here = ofOrganization(sql, organization);
-    const { count } = await sql`
-      delete from ${sql(table)} where ${here} and id = any(array(select id from ${sql(table)} where ${here} limit ${most}))`;
-    return count;
+    const rows = await sql`
+      delete from ${sql(table)} where ${here} and id = any(array(select id from ${sql(table)} where ${here} limit ${most}))
+      returning *`;
+    return sumOf(table, rows);
   };
 
 const tagsOfPrivateKeys: Step = async (sql, organization, most) => {
@@ -32,7 +45,7 @@ const tagsOfPrivateKeys: Step = async (sql, organization, most) => {
     where ${here} and (tag_id, private_key_id) in (
       select tag_id, private_key_id from private_key_tags where ${here} limit ${most}
     )`;
-  return count;
+  return { count, bytes: 0 };
 };
 
 /** The directory of the parent names each account: its entry goes together with the account, so that the audit sees both or neither. */
@@ -42,7 +55,7 @@ const accounts: Step = async (sql, organization, most) => {
   const removed = await sql<{ readonly id: string; readonly address: string }[]>`
     delete from wallet_accounts
     where ${here} and id = any(array(select id from wallet_accounts where ${here} limit ${most}))
-    returning id, address`;
+    returning *`;
   if (parentId !== null && removed.length > 0)
     await sql`
       delete from directory
@@ -54,7 +67,7 @@ const accounts: Step = async (sql, organization, most) => {
             ${removed.map((account) => account.id)}::uuid[]
           ) as removed (address, row_id)
         )`;
-  return removed.length;
+  return sumOf('wallet_accounts', removed);
 };
 
 /** Those that a process delivers at this moment end by themselves. */
@@ -66,7 +79,7 @@ const entries: Step = async (sql, organization, most) => {
       select id from outbox where ${here} and kind = any(${endingKinds}::text[]) and (lease_id is null or due_at < now())
       limit ${most} for update skip locked
     ))`;
-  return count;
+  return { count, bytes: 0 };
 };
 
 /** Secrets first. A row that another one refers to comes after that one. */
@@ -88,7 +101,12 @@ const steps: readonly Step[] = [
 export async function eraseRows(context: ErasureContext, most: number): Promise<boolean> {
   const { sql } = context;
   const organization = await requireDeleted(context);
-  for (const step of steps) if ((await step(sql, organization, most)) > 0) return true;
+  for (const step of steps) {
+    const { count, bytes } = await step(sql, organization, most);
+    if (count === 0) continue;
+    await sql`update audit_heads set bytes = bytes - ${bytes} where ${ofOrganization(sql, organization)}`;
+    return true;
+  }
   return false;
 }
 

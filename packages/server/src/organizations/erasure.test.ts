@@ -8,6 +8,7 @@ import { ethereumAccount } from '../../test/wallets.ts';
 import { AuditChain, readHead } from '../audit/audit-chain.ts';
 import { erasureEntry } from '../audit/erasure-entry.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
+import { countStoredBytes } from '../budgets/earlier-bytes.ts';
 import { kinds } from '../kinds.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { endingKinds, eraseRows } from './erase-rows.ts';
@@ -59,6 +60,12 @@ test('default', async () => {
   await outbox.stop();
   expect(await Promise.all(tables.map((table) => count(table, ada)))).toEqual([0, 0, 0, 0, 0]);
   expect(await problems()).toEqual([]);
+  const [counted, stored] = await database.query(async (sql) => {
+    const [head] = await sql<[{ bytes: bigint }]>`
+      select bytes + earlier_bytes as bytes from audit_heads where organization_id = ${ada.organizationId}`;
+    return [head.bytes, await countStoredBytes(sql, ada.organizationId)];
+  });
+  expect(BigInt(counted)).toBe(stored);
 });
 
 test('behavior: the secrets of wallets and private keys are gone with the deletion itself', async () => {
@@ -154,7 +161,7 @@ test('error: an audit that says that the rows of an organization are removed, th
     database.transaction(async (sql) => {
       const organization = await requireOrganization({ sql, services, organization: { id: organizationId } });
       const chain = AuditChain.continue(sql, services.macs, organization, await readHead(sql, organization));
-      chain.append(erasureEntry(new Date()));
+      chain.append(erasureEntry(new Date()), 0);
       await Promise.all(chain.statements());
     });
   const restore = await keepTables(database);

@@ -36,8 +36,10 @@ export const defineErasure = ({ mostRows, turnMs }: ErasureLimits) =>
       if (hasMore) return { againAfterMs: 0 };
       const row = await requireDeleted({ sql, organization, services });
       const audit = AuditChain.continue(sql, services.macs, row, await readHead(sql, row));
-      audit.append(erasureEntry(now));
+      // The rows were given back together with their removal.
+      audit.append(erasureEntry(now), 0);
       await Promise.all(audit.statements());
+      services.storage.note(row);
       return undefined;
     },
   });

@@ -5,9 +5,9 @@ import { requireBoundIdentities } from '../../auth-proxy/require-bound-identitie
 import { requireIssuer, requireIssuerOf, requireMethod } from '../../auth-proxy/require-method.ts';
 import { answerProxy, type ProxyContext } from '../../contract/answer-proxy.ts';
 import { ApiError } from '../../contract/api-error.ts';
+import type { UsageLimits } from '../../contract/usage-limits.ts';
 import { signUpCosts } from '../../limits/rates.ts';
 import { methodOfOtp } from '../../organizations/auth-proxy-settings.ts';
-import type { Limits } from '../../process/configuration-parts/limits.ts';
 import { readToken } from '../../verification-tokens/read-token.ts';
 
 type Request = z.output<typeof signupV2.request>;
@@ -38,7 +38,7 @@ async function signUp(context: ProxyContext, request: Request) {
 }
 
 /** What a sign-up costs; refuses more accounts than a stranger may have. */
-function weigh({ apiKeys, authenticators, oauthProviders, wallet }: Request, { signUpAccounts }: Limits): number {
+function weigh({ apiKeys, authenticators, oauthProviders, wallet }: Request, { signUpAccounts }: UsageLimits): number {
   const accounts = wallet?.accounts.length ?? 0;
   if (accounts > signUpAccounts)
     throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `a sign-up has at most ${signUpAccounts} wallet accounts`);
