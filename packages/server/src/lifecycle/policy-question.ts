@@ -44,7 +44,7 @@ export interface PolicyAnswer {
 }
 
 /** How many views a question has: the scope of a session sees its own. */
-export const viewsOf = ({ views, scope }: PolicyQuestion): number => views.length + (scope?.views.length ?? 0);
+const viewsOf = ({ views, scope }: PolicyQuestion): number => views.length + (scope?.views.length ?? 0);
 
 /** How many steps the answer to a question may take. */
 export const stepsForQuestion = (question: PolicyQuestion): number => stepsFor(viewsOf(question));
