@@ -333,17 +333,4 @@ describe('more steps than a request has', () => {
     expect(json.activity.canApprove).toBe(false);
     expect(refusalOf(await approve(bob, waiting))).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
   });
-
-  test('behavior: a page of activities shares the steps', async () => {
-    const { root, ada, bob } = await newOrganization();
-    await addPolicy(service, root, { condition: isLong, consensus: `${isBy(ada)} && ${isBy(bob)}` });
-    for (let count = 0; count < 6; count++)
-      expect(outcomeOf(await run(ada, 'create_private_key_tag'))).toBe('CONSENSUS_NEEDED');
-    const { activities } = (await ask(bob, 'list_activities')).json;
-    const waiting = activities.filter(({ status }: { status: string }) => status.endsWith('CONSENSUS_NEEDED'));
-    const votable = waiting.filter(({ canApprove }: { canApprove: boolean }) => canApprove);
-    expect(waiting).toHaveLength(6);
-    expect(votable.length).toBeGreaterThan(0);
-    expect(votable.length).toBeLessThan(6);
-  });
 });
