@@ -61,6 +61,8 @@ export const uncountedTables: Readonly<Record<string, string>> = {
   sign_ups: 'about 150 bytes for a sign-up, removed after a day; the rate of sign-ups is limited',
   used_tokens: 'about 100 bytes for an activity that counts, removed when the token has expired',
   nonce_turns: 'one row for an account on a chain where it sends transactions',
+  message_totals: 'one row for a top-level organization',
+  messages: 'about 300 bytes for a message, removed after an hour; messages are limited by hour',
   outbox: 'removed when delivered; messages are limited by hour, and waiting events by organization',
   webhook_deliveries: 'the last 100 of an endpoint',
   chain_transactions: 'written for transactions on a chain, whose sender has paid for them there',

@@ -7,18 +7,17 @@ const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 const { submit, ask } = service;
 
-/** `WAITING_ACTIVITIES=100 POLICIES=100` measures a full page. */
-const waiting = Number(process.env['WAITING_ACTIVITIES'] ?? 25);
-const policies = Number(process.env['POLICIES'] ?? 10);
-const isMeasured = policies === 100;
+const waiting = 30;
+/** Together they take half of the steps that a request has. */
+const policies = 8;
 
 const [root] = await addOrganization(service);
 const [ada, bob, eve] = [await addUser(service, root), await addUser(service, root), await addUser(service, root)];
 const members: Actor[] = [];
-for (let count = 0; count < 45; count++) members.push(await addUser(service, root));
+for (let count = 0; count < 20; count++) members.push(await addUser(service, root));
 const userIds = members.map(({ userId }) => userId);
 
-/** It compares each user with each: some 10,000 steps. */
+/** It compares each user with each: some 5,000 steps. */
 const condition =
   'activity.params.user_ids.all(one, activity.params.user_ids.all(other, one == other || one != other))';
 const consensus = `${isBy(ada)} && ${isBy(bob)}`;
@@ -37,13 +36,10 @@ interface Listed {
 
 const filterByStatus = ['ACTIVITY_STATUS_CONSENSUS_NEEDED'];
 async function pageOf(actor: Actor, paginationOptions: object): Promise<Listed[]> {
-  const used = process.cpuUsage();
   const { json } = await ask(actor, 'list_activities', {
     filterByStatus,
     paginationOptions: { limit: '100', ...paginationOptions },
   });
-  const { user, system } = process.cpuUsage(used);
-  if (isMeasured) process.stderr.write(`${json.activities.length} activities: ${(user + system) / 1000} ms of CPU\n`);
   return json.activities;
 }
 
