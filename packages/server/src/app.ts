@@ -147,7 +147,7 @@ export function createApp({
     // The calls to the outside are limited where they are made, so preparing needs no turn.
     const signal = AbortSignal.timeout(database.timeoutMs);
     const prepared = (await handler.prepare?.({ ...context, signal, read }, request)) as never;
-    const policies = new PoliciesOfQuery(services, services.loop.turnsOf(share));
+    const policies = new PoliciesOfQuery(services, services.loop.largeTurnsOf(share));
     const { compiled } = policies;
     const answer = await policies.during(() =>
       lend((sql, letGo) =>

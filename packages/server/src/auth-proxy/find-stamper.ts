@@ -5,6 +5,7 @@ import type { LookUps } from '../auth/look-ups.ts';
 import { curveOfScheme, readStamp } from '../auth/read-stamp.ts';
 import { searchDirectoryForBoth } from '../authority/directory.ts';
 import { ApiError } from '../contract/api-error.ts';
+import type { Organization } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
 import type { IncomingRequest } from '../http/exchange.ts';
 import type { Contact } from '../organizations/login-methods.ts';
@@ -40,7 +41,7 @@ export async function findStamper(
   raw: Uint8Array,
   { parentId, contact, value }: Sought,
   { lookUps, services: { macs }, pay }: Means,
-): Promise<string | undefined> {
+): Promise<Organization | undefined> {
   if (header(apiKeyStampHeader.toLowerCase()).length === 0) return undefined;
   const read = readStamp(header);
   if (read instanceof ApiError) throw new ApiError('SIGNATURE_INVALID', read.message);
@@ -66,5 +67,5 @@ export async function findStamper(
     ({ organization, credential }) =>
       organization?.parentId === parentId && credential?.[contact] === value && credential[verifiedColumn[contact]],
   );
-  return own?.organization?.id;
+  return own?.organization;
 }

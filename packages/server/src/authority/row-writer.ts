@@ -8,7 +8,8 @@ import { type Marks, type RowMacs, rowMark, rowName } from './row-macs.ts';
 /**
  * The tables whose changes decide about the next activities of the same group. A tag decides nothing until a user has it. Wallets
  * and keys are not among them, although policies see them: a handler that changes one has to read it first, so it does not run at
- * once with others, and the next decision reads it again.
+ * once with others, and the next decision reads it again. Passcodes decide nothing either. But a message is counted with them, and
+ * everybody of the tenant who asks for one waits for that count until the group ends.
  */
 const decisiveTables: ReadonlySet<AuthorityTable> = new Set([
   'organizations',
@@ -22,6 +23,7 @@ const decisiveTables: ReadonlySet<AuthorityTable> = new Set([
   'policies',
   'smart_contract_interfaces',
   'private_key_tags',
+  'passcodes',
 ]);
 
 /** Tables whose rows are named by two ids, and of which one activity may remove thousands. */

@@ -1,10 +1,7 @@
 import { activityTypes } from '../contract/activity-types.ts';
 
-/**
- * The activities that an organization may use a reserve for when its storage is used up: they end authority, free storage, let
- * people take their keys out, or let them sign in to do so.
- */
-export const alwaysAllowed: ReadonlySet<string> = new Set([
+/** Activities that end authority, free storage, or let people take their keys out. */
+export const endings: ReadonlySet<string> = new Set([
   'delete_api_keys',
   'delete_authenticators',
   'delete_oauth_providers',
@@ -26,6 +23,10 @@ export const alwaysAllowed: ReadonlySet<string> = new Set([
   'export_private_key',
   'export_wallet',
   'export_wallet_account',
+]);
+
+/** Activities that let people sign in. */
+export const signIns: ReadonlySet<string> = new Set([
   'create_read_write_session',
   'init_otp',
   'oauth_login',
@@ -35,5 +36,12 @@ export const alwaysAllowed: ReadonlySet<string> = new Set([
   'verify_otp',
 ]);
 
-/** Whether activities of a type, the older types included, may use the reserve. */
-export const isAlwaysAllowed = (type: string): boolean => alwaysAllowed.has(activityTypes.get(type)?.unit.name ?? '');
+/** What an activity needs storage for. */
+export type StorageUse = 'ordinary' | 'signIn' | 'ending';
+
+/** What activities of a type need storage for, the older types included. */
+export function storageUseOf(type: string): StorageUse {
+  const name = activityTypes.get(type)?.unit.name ?? '';
+  if (endings.has(name)) return 'ending';
+  return signIns.has(name) ? 'signIn' : 'ordinary';
+}

@@ -8,7 +8,7 @@ import { readTables } from '../../test/table-state.ts';
 import { ethereumAccount, keyMovements } from '../../test/wallets.ts';
 import { activityTypes } from '../contract/activity-types.ts';
 import { usualLimits } from '../contract/usage-limits.ts';
-import { alwaysAllowed } from './always-allowed.ts';
+import { endings, signIns } from './always-allowed.ts';
 import { reserveOf, storageLimit } from './storage-budget.ts';
 
 const exceeded = [429, 'RESOURCE_LIMIT_EXCEEDED'] as const;
@@ -34,8 +34,9 @@ test('default: the limit of an organization is that of its kind', () => {
 
 test('default: what deletes, revokes, exports or signs in is always allowed', () => {
   const names = new Set([...activityTypes.values()].map(({ unit }) => unit.name));
-  expect([...alwaysAllowed].filter((name) => !names.has(name as never))).toEqual([]);
-  const others = [...names].filter((name) => !alwaysAllowed.has(name));
+  const allowed = [...endings, ...signIns];
+  expect(allowed.filter((name) => !names.has(name as never))).toEqual([]);
+  const others = [...names].filter((name) => !allowed.includes(name));
   expect(others.filter((name) => /^(delete|remove|disable|export)_|login|otp|session$/.test(name))).toEqual([]);
 });
 
@@ -116,6 +117,27 @@ describe('behavior: beyond its budget', () => {
         update audit_heads set bytes = ${11 * kib + kib ** 2} where organization_id = ${ada.organizationId}`,
     );
     expect(refusalOf(await service.submit(ada, 'stamp_login', { publicKey: newKey().publicKey }))).toEqual(exceeded);
+  });
+
+  test('signing in leaves half of the reserve, and what is denied half of the budget', async () => {
+    await using service = await startService({ limits });
+    const ada = await addSubOrganization(service, 'Full');
+    const plain = await addUser(service, ada);
+    const store = (bytes: number) =>
+      service.database.transaction(
+        (sql) => sql`update audit_heads set bytes = ${bytes} where organization_id = ${ada.organizationId}`,
+      );
+    const tag = () => service.submit(plain, 'create_user_tag', { userTagName: 'Tag', userIds: [] });
+    await store(45 * kib);
+    expect(refusalOf(await tag())).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
+    await store(51 * kib);
+    expect(refusalOf(await tag())).toEqual(exceeded);
+    await store(limits.organizationBytes + 500 * kib);
+    const signIn = () => service.submit(plain, 'stamp_login', { publicKey: newKey().publicKey });
+    resultOf(await signIn());
+    await store(limits.organizationBytes + 520 * kib);
+    expect(refusalOf(await signIn())).toEqual(exceeded);
+    resultOf(await service.submit(ada, 'delete_users', { userIds: [plain.userId] }));
   });
 
   test('votes against and approvals of deletions count, other approvals are refused and can be repeated', async () => {
@@ -223,7 +245,10 @@ describe('behavior: anonymous sign-ups', () => {
     used = usualLimits.tenantBytes;
     expect(refusalOf(await tag(service.root, 'Two'))).toEqual(exceeded);
     expect(refusalOf(await tag(own, 'Two'))).toEqual(exceeded);
-    for (const actor of [stranger, own, service.root])
-      resultOf(await service.submit(actor, 'stamp_login', { publicKey: newKey().publicKey }));
+    used = usualLimits.tenantBytes * 2;
+    const signIn = (actor: Actor) => service.submit(actor, 'stamp_login', { publicKey: newKey().publicKey });
+    for (const actor of [own, service.root]) resultOf(await signIn(actor));
+    expect(refusalOf(await signIn(stranger))).toEqual(exceeded);
+    resultOf(await service.submit(stranger, 'delete_sub_organization', { deleteWithoutExport: true }));
   });
 });

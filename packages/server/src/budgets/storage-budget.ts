@@ -1,6 +1,7 @@
 import { ApiError } from '../contract/api-error.ts';
 import { type Organization, tenantIdOf } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
+import type { StorageUse } from './always-allowed.ts';
 
 /** How much an organization has stored. */
 export interface Stored {
@@ -11,8 +12,7 @@ export interface Stored {
 
 interface NewBytes {
   readonly bytes: number;
-  /** Whether it may use the reserve. */
-  readonly isAlwaysAllowed: boolean;
+  readonly use: StorageUse | 'denied';
   /** Whether it comes from somebody who signed up, or signs up, anonymously. */
   readonly isAnonymous: boolean;
 }
@@ -26,6 +26,10 @@ export class StorageUsedUp extends ApiError {
 
 /** The part of a tenant's storage that anonymous sign-ups may fill: the rest is for its own users. */
 const anonymousShare = 0.9;
+/** The part up to which they may sign in. */
+const anonymousSignInShare = 0.95;
+/** The part of its storage up to which an organization records what was denied: any user can have that refused again and again. */
+const deniedShare = 0.5;
 const leastReserve = 1024 * 1024;
 
 /** How many bytes an organization may store; one at the top together with its sub-organizations. */
@@ -37,23 +41,32 @@ export function storageLimit(
   return source === null ? organizationBytes : Math.min(signUpBytes, organizationBytes);
 }
 
-/** What an organization may store beyond its limit, to record what is always allowed. */
+/**
+ * What an organization may store beyond its limit. Half of it is for signing in, so that nobody uses up by signing in what
+ * others need to delete and to export.
+ */
 export const reserveOf = (limit: number): number => Math.max(leastReserve, Math.floor(limit / 64));
 
 /** Refuses bytes that an organization, or its tenant, has no storage left for. */
 export function requireStorage(
   { limits, storage }: Pick<Services, 'limits' | 'storage'>,
   { organization, bytes: stored = 0 }: Stored,
-  { bytes, isAlwaysAllowed, isAnonymous }: NewBytes,
+  { bytes, use, isAnonymous }: NewBytes,
 ): void {
-  const isTop = organization.parentId === null;
-  const ofTenant = storage.usedBy(tenantIdOf(organization));
-  const used = isTop ? Math.max(ofTenant, stored) : stored;
   const limit = storageLimit(limits, organization);
-  if (used + bytes > limit + (isAlwaysAllowed ? reserveOf(limit) : 0))
+  const reserve = reserveOf(limit);
+  const most = { ordinary: limit, denied: limit * deniedShare, signIn: limit + reserve / 2, ending: limit + reserve }[
+    use
+  ];
+  const ofTenant = storage.usedBy(tenantIdOf(organization));
+  // Whatever its sub-organizations store, an organization at the top can sign in, delete and export.
+  const isOwn = use === 'ending' || (use === 'signIn' && !isAnonymous);
+  const used = organization.parentId === null && !isOwn ? Math.max(ofTenant, stored) : stored;
+  if (used + bytes > most)
     throw new StorageUsedUp(`the storage is used up: ${used} of ${limit} bytes are used, and this needs ${bytes} more`);
-  if (isAlwaysAllowed) return;
-  const most = limits.tenantBytes * (isAnonymous ? anonymousShare : 1);
+  if (isOwn) return;
+  const anonymous = use === 'signIn' ? anonymousSignInShare : anonymousShare;
   // How much others have stored is not for a sub-organization.
-  if (ofTenant + bytes > most) throw new StorageUsedUp('the storage of the parent organization is used up');
+  if (ofTenant + bytes > limits.tenantBytes * (isAnonymous ? anonymous : 1))
+    throw new StorageUsedUp('the storage of the parent organization is used up');
 }

@@ -19,7 +19,7 @@ export interface ProxyContext {
    * The sub-organization whose API key stamped the request, if the user of the key has verified this contact. A request need not have
    * a stamp; one with a wrong stamp is refused.
    */
-  readonly findStamper: (contact: 'email' | 'phoneNumber', value: string) => Promise<string | undefined>;
+  readonly findStamper: (contact: 'email' | 'phoneNumber', value: string) => Promise<Organization | undefined>;
   /** Runs an activity as the user of the proxy, and returns its result. A failed one is thrown as an error. */
   readonly run: <P extends z.ZodType, R extends z.ZodType>(
     unit: ActivityShape<P, R>,
@@ -41,7 +41,7 @@ export interface RunOptions {
   readonly organization?: Organization;
   readonly signUp?: SignUp;
   /** The sub-organization that stamped the request, if there is one. */
-  readonly account?: string;
+  readonly account?: Pick<Organization, 'id' | 'source'>;
   /** What the fields of the request are called in the parameters: the start of their names. Errors name the request's. */
   readonly fieldsAt?: string;
 }

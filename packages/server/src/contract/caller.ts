@@ -32,5 +32,5 @@ export interface Caller {
   /** Where the anonymous request came from that the proxy carries out. */
   readonly source?: string;
   /** The sub-organization whose key stamped the anonymous request, if the user of the key has verified the contact in question. */
-  readonly account?: string;
+  readonly account?: Pick<Organization, 'id' | 'source'>;
 }

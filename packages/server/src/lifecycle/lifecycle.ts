@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { StorageUsedUp } from '../budgets/storage-budget.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { uuidv7 } from '../contract/ids.ts';
 import type { FindHandler } from '../contract/implement.ts';
@@ -102,7 +103,9 @@ export class Lifecycle {
   }
 
   #evaluations({ organization, caller }: Pick<ActivityRequest, 'organization' | 'caller'>): RequestEvaluations {
-    return new RequestEvaluations(this.#options.services.loop.turnsOf(shareOf(organization, caller)));
+    const { loop } = this.#options.services;
+    const share = shareOf(organization, caller);
+    return new RequestEvaluations(loop.turnsOf(share), loop.largeTurnsOf(share));
   }
 
   async #carryOut(request: ActivityRequest): Promise<ActivityRecord> {
@@ -117,7 +120,11 @@ export class Lifecycle {
       const settlement = await inSpan('commit', (span) =>
         this.#commits.commit({ request: span ? { ...request, span } : request, preparation }),
       );
-      if (settlement.next === 'refuse') throw settlement.refusal;
+      if (settlement.next === 'refuse') {
+        // It leaves nothing behind, and may have been as expensive as one that is denied.
+        if (settlement.refusal instanceof StorageUsedUp) this.#options.denials.take(caller.credentialId);
+        throw settlement.refusal;
+      }
       if (settlement.next === 'answer') return this.#answer(request, settlement);
       isUnprepared = true;
     }

@@ -31,14 +31,19 @@ export class LongEvaluation extends Error {}
  */
 export class RequestEvaluations {
   readonly #inTurns: InTurns | undefined;
+  readonly #inLargeTurns: InTurns | undefined;
   readonly #compiled = new Map<string, PolicySet>();
   #spent = 0;
   #isLong = false;
   #kept: { readonly digest: string; readonly times: CheckedTimes; readonly answer: PolicyAnswer } | undefined;
 
-  /** @param inTurns How it takes turns with other requests while nothing is locked. */
-  constructor(inTurns?: InTurns) {
+  /**
+   * @param inTurns How it takes turns with other requests while nothing is locked.
+   * @param inLargeTurns The same for compiling.
+   */
+  constructor(inTurns?: InTurns, inLargeTurns = inTurns) {
     this.#inTurns = inTurns;
+    this.#inLargeTurns = inLargeTurns;
   }
 
   /** The policies that were compiled for the request, by their digest. They may be forgotten elsewhere. */
@@ -48,7 +53,7 @@ export class RequestEvaluations {
 
   /** Compiles policies that a look has read. */
   async compile(policies: UncompiledPolicies, sets: PolicySets): Promise<void> {
-    const set = await policies.compile(sets, this.#inTurns);
+    const set = await policies.compile(sets, this.#inLargeTurns);
     if (set.digest !== undefined) this.#compiled.set(set.digest, set);
   }
 

@@ -1,4 +1,4 @@
-import { isAlwaysAllowed } from '../budgets/always-allowed.ts';
+import { storageUseOf } from '../budgets/always-allowed.ts';
 import { requireStorage, type Stored } from '../budgets/storage-budget.ts';
 import type { Services } from '../contract/services.ts';
 import type { ActivityRequest } from './activity-request.ts';
@@ -22,10 +22,12 @@ export function requireRoom(
   const type = verdict.existing?.type ?? ('type' in request ? request.type : '');
   requireStorage(services, stored, {
     bytes: bytesOfRequest(request, verdict, executed),
-    isAlwaysAllowed: verdict.next === 'reject' || (verdict.next !== 'deny' && isAlwaysAllowed(type)),
+    use: useOf[verdict.next] ?? storageUseOf(type),
     isAnonymous: stored.organization.source !== null || caller.source !== undefined,
   });
 }
+
+const useOf: { readonly [Next in Verdict['next']]?: 'ending' | 'denied' } = { reject: 'ending', deny: 'denied' };
 
 /** The bytes that are known of what a request leads to. */
 export function bytesOfRequest(

@@ -14,11 +14,14 @@ const usuallyWaitMs = 2_500;
  */
 export class LoopTurns {
   readonly #turns: Turns;
+  /** For work whose results take much memory until it ends. */
+  readonly #large: Turns;
   /** When as much time will have passed as the work took, besides the work itself. */
   #restedAt = 0;
 
   constructor(longestWaitMs = usuallyWaitMs) {
     this.#turns = new Turns({ inAll: 1, ofSource: 1, longestWaitMs });
+    this.#large = new Turns({ inAll: 2, ofSource: 1, longestWaitMs });
   }
 
   /** Maps items in turns. The signal ends the wait for the next turn. */
@@ -41,6 +44,11 @@ export class LoopTurns {
       }
     }
     return results;
+  }
+
+  /** The same for work whose results take much memory: few do it at a time. */
+  largeTurnsOf(share: Share): <Item, Result>(items: readonly Item[], map: (item: Item) => Result) => Promise<Result[]> {
+    return (items, map) => this.#large.run(share, () => this.map(share, items, map));
   }
 
   /** Maps items in the turns of a share. */

@@ -15,7 +15,9 @@ const ofParty = [
 ];
 /** The part of the budget of an hour that strangers may use: the rest is for those who are known. */
 const strangersPart = 0.8;
-/** The part that strangers from one network may use. */
+/** The part that strangers and accounts may use: the rest is for the top-level organization itself. */
+const outsidersPart = 0.9;
+/** The part that strangers from one network may use, and that accounts of one network may use. */
 const sourcePart = 0.05;
 /** How many old rows each new one removes: more than one, so that they become fewer. */
 const mostRemoved = 10;
@@ -25,8 +27,9 @@ export interface MessageAccount {
   readonly requester: Buffer;
   /** Those who share the limits of a contact, with the contact. */
   readonly party: Buffer;
-  /** The network of a stranger; null for somebody known. */
+  /** The network of a stranger or of an account; null for the top-level organization itself. */
   readonly source: Buffer | null;
+  readonly isStranger: boolean;
 }
 
 interface Context {
@@ -52,22 +55,27 @@ export async function takeMessage(
 ): Promise<void> {
   const { sql, tenantId, now } = context;
   const here = ofOrganization(sql, { id: tenantId });
-  const stranger = account.source ? 1 : 0;
+  const { isStranger, ...columns } = account;
+  const stranger = isStranger ? 1 : 0;
+  const outsider = account.source ? 1 : 0;
   // Sent together, run in order: what is read was committed before the first statement got its lock. `execute` sends it first.
   const [[totals], use] = await Promise.all([
-    sql<[{ readonly messages: bigint; readonly ofStrangers: bigint }]>`
-      insert into message_totals (organization_id, messages, of_strangers) values (${tenantId}, 1, ${stranger})
+    sql<[{ readonly messages: bigint; readonly ofStrangers: bigint; readonly ofOutsiders: bigint }]>`
+      insert into message_totals (organization_id, messages, of_strangers, of_outsiders)
+      values (${tenantId}, 1, ${stranger}, ${outsider})
       on conflict (organization_id) do update
-        set messages = message_totals.messages + 1, of_strangers = message_totals.of_strangers + ${stranger}
-      returning messages, of_strangers`.execute(),
+        set messages = message_totals.messages + 1, of_strangers = message_totals.of_strangers + ${stranger},
+          of_outsiders = message_totals.of_outsiders + ${outsider}
+      returning messages, of_strangers, of_outsiders`.execute(),
     readUse(context, account, 0),
   ]);
   requireBudget(use);
   const row = {
     ...ownerColumns({ id: tenantId }),
     number: totals.messages,
-    strangerNumber: account.source && totals.ofStrangers,
-    ...account,
+    strangerNumber: isStranger ? totals.ofStrangers : null,
+    outsiderNumber: account.source ? totals.ofOutsiders : null,
+    ...columns,
     createdAt: now,
   };
   await Promise.all([
@@ -99,7 +107,7 @@ interface Use {
  */
 async function readUse(
   { sql, services: { limits }, tenantId, now }: Context,
-  { requester, party, source }: MessageAccount,
+  { requester, party, source, isStranger }: MessageAccount,
   ahead: 0 | 1,
 ): Promise<Use> {
   const here = ofOrganization(sql, { id: tenantId });
@@ -107,6 +115,7 @@ async function readUse(
   const { messagesPerHour } = limits;
   const ofSource = enoughForOne(messagesPerHour * sourcePart);
   const ofStrangers = enoughForOne(messagesPerHour * strangersPart);
+  const ofOutsiders = enoughForOne(messagesPerHour * outsidersPart);
   const [own, [usedUp], [usedUpBySource]] = await Promise.all([
     sql<{ readonly requester: Buffer; readonly party: Buffer; readonly createdAt: Date }[]>`
       select requester, party, created_at from messages where ${recent} and (requester = ${requester} or party = ${party})`,
@@ -115,7 +124,8 @@ async function readUse(
       select from messages
       where ${recent} and (
         number = (select messages from message_totals where ${here}) + ${ahead - messagesPerHour}::bigint
-        ${source ? sql`or stranger_number = (select of_strangers from message_totals where ${here}) + ${ahead - ofStrangers}::bigint` : sql``}
+        ${source ? sql`or outsider_number = (select of_outsiders from message_totals where ${here}) + ${ahead - ofOutsiders}::bigint` : sql``}
+        ${isStranger ? sql`or stranger_number = (select of_strangers from message_totals where ${here}) + ${ahead - ofStrangers}::bigint` : sql``}
       )`,
     source
       ? sql`select from messages where ${recent} and source = ${source} order by created_at offset ${ofSource - 1} limit 1`

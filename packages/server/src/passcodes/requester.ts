@@ -28,17 +28,19 @@ export function requesterOf({ macs }: Pick<Services, 'macs'>, request: Request):
   const isOfParent = caller.organization.parentId === null && !caller.isProxy;
   if (isOfParent) {
     const requester = userIdentifier === undefined ? hash('parent', contact) : hash('identifier', userIdentifier);
-    return { requester, party: hash('parent', contact), source: null };
+    return { requester, party: hash('parent', contact), source: null, isStranger: false };
   }
-  const account = caller.isProxy ? caller.account : isVerifiedHere && caller.organization.id;
+  const account = caller.isProxy ? caller.account : isVerifiedHere && caller.organization;
   if (account) {
-    const party = hash('account', contact, account);
-    return { requester: party, party, source: null };
+    const party = hash('account', contact, account.id);
+    // Anybody can make accounts and verify contacts of their own.
+    return { requester: party, party, source: hash('accounts of', account.source ?? account.id), isStranger: false };
   }
   const network = caller.source ?? caller.organization.source ?? caller.organization.id;
   return {
     requester: hash('stranger', contact, network),
     party: hash('strangers', contact),
     source: hash('network', network),
+    isStranger: true,
   };
 }

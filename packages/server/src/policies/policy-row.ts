@@ -6,6 +6,7 @@ import { ApiError } from '../contract/api-error.ts';
 import { distinctIds, uuidv7Series } from '../contract/ids.ts';
 import type { ChangeContext, ReadContext } from '../contract/implement.ts';
 import { isOrganization, keyColumns, ofOrganization, ownerColumns } from '../contract/of-organization.ts';
+import type { Organization } from '../contract/organization.ts';
 import { requireOrganization } from '../organizations/organization-row.ts';
 
 type Policy = AuthorityRows['policies'];
@@ -16,6 +17,8 @@ export type PolicyRow = Authenticated<Policy>;
 export type PolicyContents = Pick<Policy, 'name' | 'effect' | 'condition' | 'consensus' | 'time' | 'notes'>;
 
 const mostPolicies = 100;
+/** How many characters all expressions have together in an organization that an anonymous sign-up made: each takes memory once it is compiled. */
+const mostCharactersOfSignUp = 100_000;
 
 /** A digest of all policies of an organization, in any order. */
 export const policiesDigest = (policies: readonly Policy[]): string =>
@@ -98,6 +101,7 @@ export async function insertPolicies(context: ChangeContext, added: readonly Pol
   }));
   const all = [...policies, ...rows];
   requireSound(all);
+  requireShort(organization, all);
   await sql`insert into policies ${sql(rows.map((row) => writer.sealed('policies', row)))}`;
   await writeDigest(context, all);
   return ids;
@@ -113,6 +117,7 @@ export async function changePolicy(
   const changes = { ...contents, updatedAt: context.now };
   const all = policies.map((policy) => (policy === changed ? { ...policy, ...changes } : policy));
   requireDistinctNames(all);
+  requireShort(context.organization, all);
   await context.writer.change('policies', [changed], changes);
   await writeDigest(context, all);
 }
@@ -134,6 +139,20 @@ export function requireSound(policies: readonly Pick<Policy, 'name'>[]): void {
   if (policies.length > mostPolicies)
     throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization has at most ${mostPolicies} policies`);
 }
+
+function requireShort({ source }: Pick<Organization, 'source'>, policies: readonly PolicyTexts[]): void {
+  if (source !== null && lengthOf(policies) > mostCharactersOfSignUp)
+    throw new ApiError(
+      'RESOURCE_LIMIT_EXCEEDED',
+      `the policies of this organization have at most ${mostCharactersOfSignUp} characters`,
+    );
+}
+
+type PolicyTexts = Pick<Policy, 'condition' | 'consensus' | 'time'>;
+
+/** How many characters the expressions have: a measure of the memory that they take. */
+export const lengthOf = (rows: readonly PolicyTexts[]): number =>
+  rows.reduce((sum, { condition, consensus, time }) => sum + condition.length + consensus.length + time.length, 0);
 
 function requireDistinctNames(policies: readonly Pick<Policy, 'name'>[]): void {
   if (new Set(policies.map(({ name }) => name)).size < policies.length)

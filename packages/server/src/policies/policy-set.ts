@@ -8,7 +8,7 @@ import type { CompiledPolicy, PolicySet } from './compiled-policies.ts';
 import type { InTurns } from './evaluation-means.ts';
 import { PolicyError } from './language/policy-error.ts';
 import { policyScopes } from './namespaces/scopes.ts';
-import { policiesDigest as digestOf, requirePolicies } from './policy-row.ts';
+import { policiesDigest as digestOf, lengthOf, requirePolicies } from './policy-row.ts';
 import { UncompiledPolicies } from './uncompiled-policies.ts';
 
 type PolicyRow = AuthorityRows['policies'];
@@ -44,10 +44,6 @@ export async function readPolicySet(
   if (!compiled || lengthOf(rows) <= mostCharactersAtOnce) return compile();
   throw new UncompiledPolicies(digest, compile);
 }
-
-/** How many characters the expressions have: a measure of the memory that they take. */
-const lengthOf = (rows: readonly PolicyRow[]): number =>
-  rows.reduce((sum, { condition, consensus, time }) => sum + condition.length + consensus.length + time.length, 0);
 
 type PolicyTexts = Pick<PolicyRow, 'id' | 'name' | 'effect' | 'condition' | 'consensus' | 'time'>;
 

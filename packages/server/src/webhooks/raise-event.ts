@@ -22,7 +22,7 @@ export interface EventContext {
   readonly sql: TransactionSql;
   readonly services: Pick<Services, 'macs'>;
   /** The organization that the event is about. */
-  readonly organization: Pick<Organization, 'id' | 'parentId'>;
+  readonly organization: Pick<Organization, 'id' | 'parentId'> & Partial<Pick<Organization, 'source'>>;
   /** Leaves entries for this organization. After the commit it has to be passed to the `wake` of the outbox. */
   readonly outbox: Pick<LeavesEntries, 'leaveAll'>;
 }
@@ -51,7 +51,7 @@ export async function raiseEvent(
 /** Leaves events for endpoints that were read already. */
 export async function leaveEvents(
   outbox: EventContext['outbox'],
-  { id }: Pick<Organization, 'id'>,
+  { id, source }: Pick<Organization, 'id'> & Partial<Pick<Organization, 'source'>>,
   recipients: readonly EndpointRow[],
   events: readonly WebhookEvent[],
 ): Promise<void> {
@@ -71,10 +71,12 @@ export async function leaveEvents(
   const own = recipients.filter(({ organizationId }) => organizationId === id);
   const ofParent = recipients.filter(({ organizationId }) => organizationId !== id);
   await Promise.all([
-    outbox.leaveAll(webhook, entriesFor(own), { mostWaiting }),
+    outbox.leaveAll(webhook, entriesFor(own), { mostWaiting: source ? mostWaitingOfSignUp : mostWaiting }),
     outbox.leaveAll(parentWebhook, entriesFor(ofParent), { mostWaiting }),
   ]);
 }
 
 /** How many events of one organization may wait, separately for its own endpoints and those of its parent. More are dropped. */
 const mostWaiting = 10_000;
+/** The same for the endpoints of an organization that an anonymous sign-up made: events count towards no budget of bytes. */
+const mostWaitingOfSignUp = 200;
