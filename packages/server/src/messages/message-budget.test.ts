@@ -2,8 +2,9 @@ import { generatePrivateKey } from '@mintmark/stamper';
 import { sealOtp } from '@mintmark/stamper/bundles';
 import { buildSignupMessage, createP256Signer, signClientMessage } from '@mintmark/stamper/tokens';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { arrangeRows } from '../../test/arrange-rows.ts';
 import { newAddress, sendBytes, stampFor } from '../../test/exchange.ts';
-import { refusalOf, resultOf } from '../../test/organizations.ts';
+import { addOrganization, refusalOf, resultOf } from '../../test/organizations.ts';
 import { claimsOf, type PasscodeService, startPasscodeService } from '../../test/passcodes.ts';
 import { type Actor, newKey } from '../../test/service.ts';
 import { askProxy, nobody } from '../../test/sign-up.ts';
@@ -385,6 +386,40 @@ describe('the budget of a tenant', () => {
     for (let count = 0; count < 45; count++) expect((await askAs(newAddress(), newEmail(), small)).status).toBe(200);
     expect(refusalOf(await askAs(newAddress(), newEmail(), small))).toEqual(refused);
     for (let count = 0; count < 12; count++) await small.init(of.root, newEmail());
+    expect(refusalOf(await small.request(of.root, newEmail()))).toEqual(refused);
+  });
+
+  test('behavior: accounts of one network have a twentieth, and all accounts and strangers leave a tenth', async () => {
+    const small = await limited(60);
+    await using of = small.service;
+    const account = (source: string) =>
+      addOrganization(of, { parentId: of.root.organizationId, source, features: ['FEATURE_NAME_OTP_EMAIL_AUTH'] });
+    const [[first], [second]] = [await account('one'), await account('one')];
+    const verify = (actor: Actor, email: string) =>
+      arrangeRows(
+        of,
+        'users',
+        { organizationId: actor.organizationId, id: actor.userId },
+        { email, emailVerified: true },
+      );
+    const contacts = [newEmail(), newEmail()] as const;
+    await verify(first, contacts[0]);
+    await verify(second, contacts[1]);
+    for (let count = 0; count < 3; count++) await small.init(first, contacts[0]);
+    passedMs += 4 * minute;
+    expect(refusalOf(await small.request(second, contacts[1]))).toEqual(refused);
+    for (let count = 0; count < 48; count++) expect((await askAs(newAddress(), newEmail(), small)).status).toBe(200);
+    for (let count = 0; count < 3; count++) {
+      const [other] = await account(`network ${count}`);
+      const email = newEmail();
+      await verify(other, email);
+      await small.init(other, email);
+    }
+    const [last] = await account('last');
+    const email = newEmail();
+    await verify(last, email);
+    expect(refusalOf(await small.request(last, email))).toEqual(refused);
+    for (let count = 0; count < 6; count++) await small.init(of.root, newEmail());
     expect(refusalOf(await small.request(of.root, newEmail()))).toEqual(refused);
   });
 
