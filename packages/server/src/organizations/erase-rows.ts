@@ -82,6 +82,13 @@ const entries: Step = async (sql, organization, most) => {
   return { count, bytes: 0 };
 };
 
+/** Whether there are entries left: those that were being delivered when the others were removed. */
+export async function hasEntries({ sql, organization }: ErasureContext): Promise<boolean> {
+  const [left] = await sql`
+    select from outbox where ${ofOrganization(sql, organization)} and kind = any(${endingKinds}::text[]) limit 1`;
+  return left !== undefined;
+}
+
 /** Secrets first. A row that another one refers to comes after that one. */
 const steps: readonly Step[] = [
   rowsOf('import_keys'),

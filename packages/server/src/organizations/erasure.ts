@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AuditChain, readHead } from '../audit/audit-chain.ts';
 import { erasureEntry } from '../audit/erasure-entry.ts';
 import { defineKind } from '../contract/define-kind.ts';
-import { eraseRows, requireDeleted } from './erase-rows.ts';
+import { eraseRows, hasEntries, requireDeleted } from './erase-rows.ts';
 
 interface ErasureLimits {
   /** How many rows one transaction removes. */
@@ -10,6 +10,9 @@ interface ErasureLimits {
   /** After which time a delivery leaves the rest to the next one: another organization may come first. */
   readonly turnMs: number;
 }
+
+/** After which time an entry that was being delivered is delivered, or can be removed. */
+const leaseMs = 60_000;
 
 /**
  * The removal of what a deleted organization held. It can be any number of rows, so it takes many transactions; whichever process
@@ -34,6 +37,7 @@ export const defineErasure = ({ mostRows, turnMs }: ErasureLimits) =>
     },
     async record({ sql, organization, services, now }, _, { hasMore }) {
       if (hasMore) return { againAfterMs: 0 };
+      if (await hasEntries({ sql, organization, services })) return { againAfterMs: leaseMs };
       const row = await requireDeleted({ sql, organization, services });
       const audit = AuditChain.continue(sql, services.macs, row, await readHead(sql, row));
       // The rows were given back together with their removal.
