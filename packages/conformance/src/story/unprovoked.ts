@@ -7,6 +7,7 @@ export const unprovoked: Readonly<Record<string, string>> = {
   INTERNAL: 'needs a bug in the server',
   ORGANIZATION_NOT_FOUND: 'needs an organization that is deleted right after its stamp was verified',
   ORIGIN_NOT_ALLOWED: 'needs a configuration that lists origins, and a page of another one',
+  RESOURCE_LIMIT_EXCEEDED: 'needs an organization whose storage is used up',
   ROUTE_NOT_FOUND: 'needs another method than POST',
   UNIMPLEMENTED: 'the handler of the server implements the whole operation',
 };
