@@ -13,6 +13,7 @@ import { type FindHandler, type LetGo, LongAnswer } from './contract/implement.t
 import { readActivity, readVote } from './contract/read-activity.ts';
 import { readBySchema, withoutNulls } from './contract/read-parameters.ts';
 import type { Services } from './contract/services.ts';
+import { shareOf } from './contract/share.ts';
 import { type JsonObject, readStrictJson } from './contract/strict-json.ts';
 import { activityHandler, proxyHandler, queryHandler } from './handlers.ts';
 import { jsonAnswer, methodError, preflightAnswer } from './http/answers.ts';
@@ -22,7 +23,6 @@ import { answerPage, type Pages } from './http/pages.ts';
 import { createProbes } from './http/probes.ts';
 import { Lifecycle } from './lifecycle/lifecycle.ts';
 import { createConnectionTurns } from './limits/connection-turns.ts';
-import { shareOf } from './limits/share.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { PoliciesOfQuery } from './policies/policies-of-query.ts';
 import { keysPage } from './sessions/keys-page.ts';

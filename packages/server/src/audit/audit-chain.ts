@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated, RowMacs } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
-import { bytesOf } from '../budgets/stored-rows.ts';
 import { type OrganizationKey, ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
+import { bytesOf } from '../store/stored-rows.ts';
 
 /** The audit's record of one change. */
 export type AuditContent = Readonly<Record<string, string | number | boolean | Readonly<Record<string, string>>>>;

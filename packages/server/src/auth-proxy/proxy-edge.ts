@@ -7,6 +7,7 @@ import type { FindHandler } from '../contract/implement.ts';
 
 import { readBySchema, withoutNulls } from '../contract/read-parameters.ts';
 import type { Services } from '../contract/services.ts';
+import { type Share, shareOf } from '../contract/share.ts';
 import { readStrictJson } from '../contract/strict-json.ts';
 import type { IncomingRequest } from '../http/exchange.ts';
 import type { Findings } from '../http/front-door.ts';
@@ -14,7 +15,6 @@ import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { ConnectionTurns } from '../limits/connection-turns.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { bytesOfSignUpToken } from '../limits/rates.ts';
-import { type Share, shareOf } from '../limits/share.ts';
 import { allowsOrigin, readSettings } from '../organizations/auth-proxy-settings.ts';
 import type { Database, Sql, TransactionSql } from '../store/database.ts';
 import { type FoundProxy, ProxyFinder } from './find-proxy.ts';

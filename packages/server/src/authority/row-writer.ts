@@ -1,5 +1,5 @@
-import { bytesOf } from '../budgets/stored-rows.ts';
 import type { TransactionSql } from '../store/database.ts';
+import { bytesOf } from '../store/stored-rows.ts';
 import { authorityColumns } from './authority-columns.ts';
 import type { AuthorityRows, AuthorityTable } from './authority-tables.ts';
 import { type DirectoryEntry, directoryEntries, entryName } from './directory.ts';

@@ -1,6 +1,6 @@
 import { ofOrganization } from '../contract/of-organization.ts';
 import type { Database, Sql, Statement } from '../store/database.ts';
-import { rowBytes, type StoredTable, storedTables } from './stored-rows.ts';
+import { rowBytes, type StoredTable, storedTables } from '../store/stored-rows.ts';
 
 /** So few rows that a statement reads them well within its time. */
 const usualRowsAtOnce = 5_000;

@@ -8,8 +8,8 @@ import { addSubOrganization } from '../../test/sub-organizations.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { ethereumAccount, keyMovements, solanaAccount } from '../../test/wallets.ts';
 import { distributedTables } from '../store/distribution.ts';
+import { bytesOf, rowBytes, storedTables, uncountedTables } from '../store/stored-rows.ts';
 import { countStoredBytes } from './earlier-bytes.ts';
-import { bytesOf, rowBytes, storedTables, uncountedTables } from './stored-rows.ts';
 
 test('default: a row counts its texts, and as much as any row', () => {
   const row = { name: 'Ä', email: null, phoneNumber: undefined, isRoot: true, createdAt: new Date() };

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ofOrganization } from '../contract/of-organization.ts';
 import { type Organization, tenantIdOf } from '../contract/organization.ts';
+import type { TracksStorage } from '../contract/tracks-storage.ts';
 import {
   storedByOrganizations,
   storedByTenants,
@@ -43,7 +44,7 @@ const mostLooks = 5;
  * tenant would be one row that the activities of all its organizations wait for. So each process remembers which organizations
  * have changed, and adds them to the total every few seconds. The total can always be computed again from the organizations.
  */
-export class TenantStorage {
+export class TenantStorage implements TracksStorage {
   readonly #options: TenantStorageOptions;
   #used: ReadonlyMap<string, number> = new Map();
   /** The organizations that have changed, by tenant, and how often they were looked for. */
@@ -57,12 +58,10 @@ export class TenantStorage {
     this.#options = options;
   }
 
-  /** The bytes of a top-level organization and its sub-organizations, as they were read last. */
   usedBy(tenantId: string): number {
     return this.#used.get(tenantId) ?? 0;
   }
 
-  /** Notes that an organization may have changed. Its creation need not be committed yet. */
   note(organization: Pick<Organization, 'id' | 'parentId'>): void {
     this.#changedOf(tenantIdOf(organization)).set(organization.id, 0);
   }

@@ -1,4 +1,4 @@
-import type { Share } from '../limits/share.ts';
+import type { Share } from './share.ts';
 
 /** A Buffer arrives as a Uint8Array on the other side, so a task cannot ask for a Buffer or return one. */
 export type Bytes = Uint8Array & { readonly readUInt8?: never };

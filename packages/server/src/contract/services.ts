@@ -1,9 +1,7 @@
 import type { Signer } from '@mintmark/stamper/bundles';
 import type { RowMacs } from '../authority/row-macs.ts';
-import type { TenantStorage } from '../budgets/tenant-storage.ts';
 import type { BoundedMap } from '../cache/bounded-map.ts';
 import type { WeightedMap } from '../cache/weighted-map.ts';
-import type { LoopTurns } from '../limits/loop-turns.ts';
 import type { CompiledExpression, PolicySet } from '../policies/compiled-policies.ts';
 import type { ClientSecrets } from '../secrets/client-secrets.ts';
 import type { TokenKeys } from '../secrets/token-keys.ts';
@@ -20,6 +18,8 @@ import type { OidcVerifier } from './oidc-verifier.ts';
 import type { ProofSigner } from './proof-signer.ts';
 import type { SmsGateway } from './sms-gateway.ts';
 import type { SwapProvider } from './swap-provider.ts';
+import type { TakesTurns } from './takes-turns.ts';
+import type { TracksStorage } from './tracks-storage.ts';
 import type { UsageLimits } from './usage-limits.ts';
 import type { WebhookSettings } from './webhook-settings.ts';
 
@@ -70,7 +70,7 @@ export interface Services {
   /** How much organizations may use. */
   readonly limits: UsageLimits;
   /** How much tenants have stored, and where changes are noted that are to be added up. */
-  readonly storage: Pick<TenantStorage, 'usedBy' | 'note'>;
+  readonly storage: TracksStorage;
   /** How events are sent to webhook endpoints. */
   readonly webhooks: WebhookSettings;
   /** The assets of the chains whose history is recorded, by the CAIP-2 identifiers of the chains. */
@@ -80,7 +80,7 @@ export interface Services {
   /** Runs CPU-heavy work off the event loop. */
   readonly threads: RunsTasks;
   /** The turns in which work on the event loop is done that can take long. */
-  readonly loop: LoopTurns;
+  readonly loop: TakesTurns;
   /** The current time. An activity reads it once, so that all its rows have the same time. */
   readonly clock: () => Date;
 }

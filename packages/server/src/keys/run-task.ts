@@ -1,6 +1,6 @@
 import type { Bytes, PlainData, Task } from '../contract/define-task.ts';
 import type { PrepareContext } from '../contract/implement.ts';
-import { shareOf } from '../limits/share.ts';
+import { shareOf } from '../contract/share.ts';
 
 /** Runs a task for the activity that is prepared. */
 export const runTask = <Input extends PlainData, Output extends PlainData>(

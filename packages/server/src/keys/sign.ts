@@ -4,7 +4,7 @@ import { BoundedMap } from '../cache/bounded-map.ts';
 import type { Signature, SigningRequest } from '../chains/unsigned-transaction.ts';
 import type { RunsTasks } from '../contract/define-task.ts';
 import type { PrepareContext } from '../contract/implement.ts';
-import { shareOf } from '../limits/share.ts';
+import { shareOf } from '../contract/share.ts';
 import { batched } from '../store/batched.ts';
 import { inSpan } from '../traces/span.ts';
 import { type AccountKey, useAccountKey } from './account-keys.ts';

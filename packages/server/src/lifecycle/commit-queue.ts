@@ -1,6 +1,6 @@
 import type { Organization } from '../contract/organization.ts';
+import { shareOf } from '../contract/share.ts';
 import { Line } from '../limits/line.ts';
-import { shareOf } from '../limits/share.ts';
 import type { Turns } from '../limits/turns.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Outcome } from './commit-group.ts';

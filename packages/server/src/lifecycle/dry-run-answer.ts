@@ -1,12 +1,12 @@
 import type dryRunActivity from '@mintmark/schema/operations/policies/dry-run-activity';
 import type { z } from 'zod';
 import type { QueryContext } from '../contract/implement.ts';
+import { shareOf } from '../contract/share.ts';
+import type { InTurns } from '../contract/takes-turns.ts';
 import { mapInTurns } from '../limits/map-in-turns.ts';
-import { shareOf } from '../limits/share.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { CompiledPolicy } from '../policies/compiled-policies.ts';
 import type { EvaluatedPolicy } from '../policies/evaluate-policies.ts';
-import type { InTurns } from '../policies/evaluation-means.ts';
 import { stepsFor } from '../policies/evaluation-steps.ts';
 import { explainPolicy } from '../policies/explain-policy.ts';
 import { Allowance } from '../policies/language/budget.ts';

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '../contract/api-error.ts';
 import type { QueryContext } from '../contract/implement.ts';
 import { readStoredActivity } from '../contract/read-activity.ts';
-import { shareOf } from '../limits/share.ts';
+import { shareOf } from '../contract/share.ts';
 import { requireOrganization } from '../organizations/organization-row.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
 import type { EvaluationMeans } from '../policies/evaluation-means.ts';

@@ -1,6 +1,5 @@
 import { AuditChain } from '../audit/audit-chain.ts';
 import { type Marks, markOf, type RowMacs } from '../authority/row-macs.ts';
-import { bytesOf } from '../budgets/stored-rows.ts';
 import type { Caller } from '../contract/caller.ts';
 import { uuidv7 } from '../contract/ids.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
@@ -9,6 +8,7 @@ import type { EvaluatedPolicy } from '../policies/evaluate-policies.ts';
 import { type EvaluationRow, encodeOutcomes, insertEvaluations } from '../policies/policy-evaluation.ts';
 import { type AppProofRow, encodeProofs, insertAppProofs } from '../proofs/app-proof-row.ts';
 import type { Statement, TransactionSql } from '../store/database.ts';
+import { bytesOf } from '../store/stored-rows.ts';
 import { activityFacts, digest } from './activity-facts.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 import { insertActivities, updateActivity } from './activity-store.ts';

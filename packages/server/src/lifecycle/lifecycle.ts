@@ -5,9 +5,9 @@ import { uuidv7 } from '../contract/ids.ts';
 import type { FindHandler } from '../contract/implement.ts';
 
 import type { Services } from '../contract/services.ts';
+import { shareOf } from '../contract/share.ts';
 import type { ConnectionTurns } from '../limits/connection-turns.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import { shareOf } from '../limits/share.ts';
 import { Turns } from '../limits/turns.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database, Sql, TransactionSql } from '../store/database.ts';

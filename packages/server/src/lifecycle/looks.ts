@@ -4,7 +4,7 @@ import type { FindHandler, InputsContext } from '../contract/implement.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Execution } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
-import { shareOf } from '../limits/share.ts';
+import { shareOf } from '../contract/share.ts';
 import type { Turns } from '../limits/turns.ts';
 import { UncompiledPolicies } from '../policies/uncompiled-policies.ts';
 import { batched } from '../store/batched.ts';

@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/api-error.ts';
+import type { InTurns } from '../contract/takes-turns.ts';
 import { CheckedTimes } from '../policies/checked-times.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
-import type { InTurns } from '../policies/evaluation-means.ts';
 import { Allowance } from '../policies/language/budget.ts';
 import type { PolicySets, UncompiledPolicies } from '../policies/uncompiled-policies.ts';
 import {

@@ -3,7 +3,7 @@ import { requireStorage, type Stored } from '../budgets/storage-budget.ts';
 import type { Services } from '../contract/services.ts';
 import type { ActivityRequest } from './activity-request.ts';
 import type { Verdict } from './decide.ts';
-import type { Executed } from './settle.ts';
+import type { Executed } from './transaction.ts';
 
 /**
  * Refuses a request if its organization has no storage left for what it leads to: for its body, and once it was executed for the

@@ -1,17 +1,9 @@
 import { StoreError } from '../store/store-error.ts';
 import { decide, type Verdict } from './decide.ts';
 import { bytesOfRequest, requireRoom } from './require-room.ts';
-import {
-  conclude,
-  type Executed,
-  executeIn,
-  type Member,
-  meansOf,
-  type Settlement,
-  storedIn,
-  type Transaction,
-} from './settle.ts';
+import { conclude, executeIn, type Member, meansOf, type Settlement } from './settle.ts';
 import { keyOf } from './state.ts';
+import { type Executed, storedIn, type Transaction } from './transaction.ts';
 
 /**
  * Types of activities that do not run at once with others: their handlers need an answer before they send their last statement,

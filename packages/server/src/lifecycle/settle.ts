@@ -1,29 +1,24 @@
 import type { Marks } from '../authority/row-macs.ts';
 import { RowWriter } from '../authority/row-writer.ts';
-import { StorageUsedUp, type Stored } from '../budgets/storage-budget.ts';
+import { StorageUsedUp } from '../budgets/storage-budget.ts';
 import { ActivityFailure, endsActivity } from '../contract/api-error.ts';
-import type { FindHandler } from '../contract/implement.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
 import type { AppProof } from '../contract/proof-signer.ts';
 import type { Execution } from '../contract/read-activity.ts';
-import type { Services } from '../contract/services.ts';
-import type { Outbox } from '../outbox/outbox.ts';
 import type { OutboxWriter } from '../outbox/outbox-writer.ts';
-import type { PolicySet } from '../policies/compiled-policies.ts';
 import { UncompiledPolicies } from '../policies/uncompiled-policies.ts';
 import type { TransactionSql } from '../store/database.ts';
 import { type UserRecord, type UserRow, userRecord } from '../users/user-record.ts';
-import type { ActivityEvents } from './activity-events.ts';
 import { type ActivityRecord, activityRecord } from './activity-record.ts';
 import { type ActivityRequest, activityIdOf } from './activity-request.ts';
 import type { ActivityRow } from './activity-row.ts';
 import { decide, denial, type Means, type Verdict } from './decide.ts';
 import { proveDecision } from './decision-proof.ts';
-import type { Journal } from './journal.ts';
 import type { Preparation } from './preparation.ts';
 import { LongEvaluation } from './request-evaluations.ts';
 import { requireRoom } from './require-room.ts';
 import type { State } from './state.ts';
+import { type Executed, storedIn, type Transaction } from './transaction.ts';
 import { newVote } from './votes.ts';
 import { requireFewWaiting } from './waiting-activities.ts';
 
@@ -48,23 +43,6 @@ export type Settlement =
   | { readonly next: 'refuse'; readonly refusal: unknown }
   /** Nothing was done: it has to be looked at and prepared first, or again. */
   | { readonly next: 'prepare' };
-
-/** A transaction that holds the lock of its organization. */
-export interface Transaction {
-  readonly sql: TransactionSql;
-  readonly services: Services;
-  readonly outbox: Pick<Outbox, 'writer'>;
-  readonly findHandler: FindHandler;
-  /** The state of the organization, including what this transaction has recorded so far. */
-  readonly state: State;
-  readonly journal: Journal;
-  /** The events that webhook endpoints get of what is recorded. */
-  readonly events: ActivityEvents;
-  /** How long the effect of one activity may take. */
-  readonly effectMs: number;
-  /** The policies that were compiled for its requests. */
-  readonly compiled: ReadonlyMap<string, PolicySet>;
-}
 
 /** Decides about one request, and carries out what was decided. What it throws fails the whole transaction. */
 export async function settle(transaction: Transaction, member: Member): Promise<Settlement> {
@@ -98,18 +76,6 @@ export const meansOf = ({ sql, services, findHandler, state, compiled }: Transac
   now,
   isLocked: true,
 });
-
-/** How much the organization has stored, with what the transaction has recorded so far. */
-export const storedIn = ({ state: { organization, bytes }, journal }: Transaction): Stored => ({
-  organization,
-  bytes: bytes === undefined ? undefined : bytes + journal.bytes,
-});
-
-/** What executing an activity leads to. */
-export type Executed = Pick<ActivityRow, 'status' | 'result' | 'failure'> & {
-  readonly writer?: RowWriter;
-  readonly entries?: OutboxWriter;
-};
 
 /** Records what became of an activity, and answers with it. */
 export function conclude(

@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/api-error.ts';
 import { ofOrganization } from '../contract/of-organization.ts';
-import type { Transaction } from './settle.ts';
+import type { Transaction } from './transaction.ts';
 import { approvalsLast } from './votes.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Share } from '../contract/share.ts';
 import { LoopTurns } from './loop-turns.ts';
-import type { Share } from './share.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,4 +1,5 @@
-import type { Share } from './share.ts';
+import type { Share } from '../contract/share.ts';
+import type { InTurns, TakesTurns } from '../contract/takes-turns.ts';
 import { Turns } from './turns.ts';
 
 /** One item can take longer than this. */
@@ -12,7 +13,7 @@ const usuallyWaitMs = 2_500;
  * Shares the time of the event loop. Items that take long together are cut into pieces of a few milliseconds. Such work has at most
  * half of the time, and all other requests have the rest. Whoever has used the least gets the next turn.
  */
-export class LoopTurns {
+export class LoopTurns implements TakesTurns {
   readonly #turns: Turns;
   /** For work whose results take much memory until it ends. */
   readonly #large: Turns;
@@ -24,7 +25,6 @@ export class LoopTurns {
     this.#large = new Turns({ inAll: 2, ofSource: 1, longestWaitMs });
   }
 
-  /** Maps items in turns. The signal ends the wait for the next turn. */
   async map<Item, Result>(
     share: Share,
     items: readonly Item[],
@@ -46,13 +46,11 @@ export class LoopTurns {
     return results;
   }
 
-  /** The same for work whose results take much memory: few do it at a time. */
-  largeTurnsOf(share: Share): <Item, Result>(items: readonly Item[], map: (item: Item) => Result) => Promise<Result[]> {
+  largeTurnsOf(share: Share): InTurns {
     return (items, map) => this.#large.run(share, () => this.map(share, items, map));
   }
 
-  /** Maps items in the turns of a share. */
-  turnsOf(share: Share): <Item, Result>(items: readonly Item[], map: (item: Item) => Result) => Promise<Result[]> {
+  turnsOf(share: Share): InTurns {
     return (items, map) => this.map(share, items, map);
   }
 

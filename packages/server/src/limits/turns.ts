@@ -1,7 +1,7 @@
+import type { Share } from '../contract/share.ts';
 import { StoreError } from '../store/store-error.ts';
 import { Branch, quantumMs } from './branch.ts';
 import type { Waiting } from './line.ts';
-import type { Share } from './share.ts';
 
 interface TurnsOptions {
   /** How much work may run at once in all. */

@@ -1,9 +1,9 @@
 import { TamperedError } from '../authority/tampered-error.ts';
-import { bytesOf } from '../budgets/stored-rows.ts';
 import { isOrganization, keyColumns, ofOrganization, type RowsContext } from '../contract/of-organization.ts';
 import { mail } from '../mail/mail.ts';
 import { sms } from '../mail/sms.ts';
 import type { Sql, TransactionSql } from '../store/database.ts';
+import { bytesOf } from '../store/stored-rows.ts';
 import { webhook } from '../webhooks/webhook.ts';
 import type { OrganizationRow } from './organization-row.ts';
 

@@ -1,7 +1,5 @@
+import type { InTurns } from '../contract/takes-turns.ts';
 import type { CheckedTimes } from './checked-times.ts';
-
-/** Maps items that take long together, so that other work gets turns in between. */
-export type InTurns = <Item, Result>(items: readonly Item[], map: (item: Item) => Result) => Promise<Result[]>;
 
 /** What an evaluation may be given besides what it decides about. */
 export interface EvaluationMeans {

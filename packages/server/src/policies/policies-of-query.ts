@@ -1,6 +1,6 @@
+import type { InTurns } from '../contract/takes-turns.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { PolicySet } from './compiled-policies.ts';
-import type { InTurns } from './evaluation-means.ts';
 import { type PolicySets, UncompiledPolicies } from './uncompiled-policies.ts';
 
 /** How often the policies may change while a query is answered. */

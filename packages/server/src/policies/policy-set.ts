@@ -1,11 +1,11 @@
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { PolicyContext, ReadContext } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
+import type { InTurns } from '../contract/takes-turns.ts';
 import { mapInTurns } from '../limits/map-in-turns.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import { compileExpression } from './compile-expression.ts';
 import type { CompiledPolicy, PolicySet } from './compiled-policies.ts';
-import type { InTurns } from './evaluation-means.ts';
 import { PolicyError } from './language/policy-error.ts';
 import { policyScopes } from './namespaces/scopes.ts';
 import { policiesDigest as digestOf, lengthOf, requirePolicies } from './policy-row.ts';

@@ -1,8 +1,8 @@
 import { ApiError, endsActivity } from '../contract/api-error.ts';
 import type { QueryContext } from '../contract/implement.ts';
+import { shareOf } from '../contract/share.ts';
 import { requireActivity } from '../lifecycle/activity-store.ts';
 import { type DryRun, explainPolicies, missingApprovals } from '../lifecycle/dry-run-answer.ts';
-import { shareOf } from '../limits/share.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
 import { firstValues } from '../policies/first-values.ts';

@@ -1,6 +1,6 @@
 import type { PolicyContext } from '../contract/implement.ts';
 import type { PolicyNeeds, PolicyView } from '../contract/policy-view.ts';
-import { shareOf } from '../limits/share.ts';
+import { shareOf } from '../contract/share.ts';
 import { ethEip712Of, ethEip7702AuthorizationOf } from '../policies/namespaces/ethereum.ts';
 import { ifValid } from './if-valid.ts';
 import type { PayloadForm } from './read-payload.ts';

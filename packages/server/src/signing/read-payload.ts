@@ -6,7 +6,7 @@ import { invalidPayload } from '../chains/invalid-payload.ts';
 import type { SigningRequest } from '../chains/unsigned-transaction.ts';
 import type { PrepareContext } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
-import { shareOf } from '../limits/share.ts';
+import { shareOf } from '../contract/share.ts';
 import { readHex } from './read-hex.ts';
 import { isTyped, readTypedPayload } from './read-typed-payload.ts';
 import { type Signer, schemeOf } from './signer.ts';

@@ -5,10 +5,10 @@
 import upsertSwapConfig from '@mintmark/schema/operations/swap/upsert-swap-config';
 import { createApp } from '../../src/app.ts';
 import { implement } from '../../src/contract/implement.ts';
+import { shareOf } from '../../src/contract/share.ts';
 import { openService } from '../../src/create-server.ts';
 import { activityHandler } from '../../src/handlers.ts';
 import { listen } from '../../src/http/listen.ts';
-import { shareOf } from '../../src/limits/share.ts';
 import { openStore } from '../../src/postgres/open-store.ts';
 import { keepRootFile } from '../../src/process/root-file.ts';
 import { spin } from '../tasks/spin.ts';

@@ -1,5 +1,5 @@
-import type { Caller } from '../contract/caller.ts';
-import { type Organization, tenantIdOf } from '../contract/organization.ts';
+import type { Caller } from './caller.ts';
+import { type Organization, tenantIdOf } from './organization.ts';
 
 /**
  * Who work is for. Tenants share what there is. Within a tenant its sources do, within a source its organizations, and within an
