@@ -15,8 +15,8 @@ const processes = [
 ];
 // Files that share a process load the contract once.
 const service = { include: ['{src,test}/**/*.test.ts'], exclude: processes, isolate: false };
-/** They send tens of thousands of requests to test who may do what. The statements behind these are tested on both by others. */
-const longest = ['test/recipes/*.test.ts', 'test/authorization/about-users.test.ts'];
+/** They send tens of thousands of requests to test who may do what, and what is refused. The statements behind these are tested on both by others. */
+const longest = ['test/{authorization,bad-inputs,recipes}/*.test.ts'];
 const own = {
   ...service,
   name: 'own PostgreSQL',
