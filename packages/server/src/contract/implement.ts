@@ -8,6 +8,7 @@ import type { LeavesEntries } from './define-kind.ts';
 import type { Organization } from './organization.ts';
 import type { PolicyNeeds, PolicyParameters, PolicyView } from './policy-view.ts';
 import type { Services } from './services.ts';
+import type { InTurns } from './takes-turns.ts';
 
 /** What code that reads rows of an organization gets. */
 export interface ReadContext {
@@ -53,7 +54,7 @@ export interface SignUp {
 
 /** What is needed to see an activity as policies see it, and to ask them. */
 export interface PolicyContext extends ReadContext {
-  readonly services: Pick<Services, 'macs' | 'policySets' | 'contractInterfaces' | 'sessionScopes' | 'earn' | 'loop'>;
+  readonly services: Pick<Services, 'macs' | 'policySets' | 'contractInterfaces' | 'sessionScopes' | 'earn'>;
   /**
    * Policies that were compiled for this request, by their digest. Where it is given, policies that take long to compile are not
    * compiled, but UncompiledPolicies is thrown: the connection has to be given back first.
@@ -140,6 +141,8 @@ interface ActivityParticulars<Parameters> {
     parameters: Parameters,
     context: ReadContext,
   ) => readonly string[] | Promise<readonly string[]>;
+  /** Reads what takes long of the parameters before a connection is taken. It is remembered with them, also if it is not valid. */
+  readonly readAhead?: (parameters: Parameters, inTurns: InTurns) => Promise<void>;
   /** What policies see as `activity.params`. */
   readonly policyParameters?: (parameters: Parameters) => PolicyParameters;
   /**

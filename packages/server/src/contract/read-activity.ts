@@ -17,6 +17,7 @@ import type { Organization } from './organization.ts';
 import type { PolicyNeeds, PolicyView, SeenActivity } from './policy-view.ts';
 import { readBySchema, withoutIgnored } from './read-parameters.ts';
 import { type Json, type JsonObject, readStrictJson } from './strict-json.ts';
+import type { InTurns } from './takes-turns.ts';
 
 /** How policies refer to an activity. */
 export interface PolicySubject extends SeenActivity {
@@ -28,6 +29,8 @@ export interface PolicySubject extends SeenActivity {
 export interface Execution {
   /** How policies refer to it. */
   readonly subject: PolicySubject;
+  /** Reads what takes long of its parameters. No connection is needed for that. */
+  readonly readAhead: (inTurns: InTurns) => Promise<void>;
   /** The user whose own credentials it manages, if any. */
   readonly ownUserId: string | typeof theCaller | undefined;
   /** The user that it is for, if nobody else may start it. */
@@ -118,6 +121,7 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
       parameters: () => handler.policyParameters?.(parameters) ?? {},
       views: async (context, needs) => (await handler.policyViews?.(context, parameters, needs)) ?? [{}],
     },
+    readAhead: async (inTurns) => handler.readAhead?.(parameters, inTurns),
     ownUserId: handler.ownUser?.(parameters),
     forUserId: handler.forUser?.(parameters),
     changedUserIds: async (context) => (await handler.changedUsers?.(parameters, context)) ?? [],

@@ -48,6 +48,7 @@ async function look(context: QueryContext, body: Buffer, asked: PolicySet | unde
     evaluations: new RequestEvaluations(inTurns),
   };
   if (!mayAct(request)) return denied;
+  await execution.readAhead(inTurns);
   const state = await readState(context, [request], { isLocked: false });
   const inputs = new EarlyInputs(context);
   const beforeAsking = async (one: Execution) => {

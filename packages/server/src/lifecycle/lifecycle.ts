@@ -3,7 +3,6 @@ import { StorageUsedUp } from '../budgets/storage-budget.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { uuidv7 } from '../contract/ids.ts';
 import type { FindHandler } from '../contract/implement.ts';
-
 import type { Services } from '../contract/services.ts';
 import { shareOf } from '../contract/share.ts';
 import type { ConnectionTurns } from '../limits/connection-turns.ts';
@@ -110,9 +109,12 @@ export class Lifecycle {
 
   async #carryOut(request: ActivityRequest): Promise<ActivityRecord> {
     const { caller } = request;
+    const { denials, services } = this.#options;
     if (!mayAct(request)) throw new ApiError('REQUEST_NOT_AUTHORIZED');
-    this.#options.denials.check(caller.credentialId);
+    denials.check(caller.credentialId);
     using preparation = new Preparation();
+    if ('execution' in request)
+      await request.execution.readAhead(services.loop.turnsOf(shareOf(request.organization, caller)));
     let isUnprepared = 'execution' in request && request.execution.phases !== undefined;
     for (let round = 0; round < mostRounds; round++) {
       if (isUnprepared)
@@ -122,7 +124,7 @@ export class Lifecycle {
       );
       if (settlement.next === 'refuse') {
         // It leaves nothing behind, and may have been as expensive as one that is denied.
-        if (settlement.refusal instanceof StorageUsedUp) this.#options.denials.take(caller.credentialId);
+        if (settlement.refusal instanceof StorageUsedUp) denials.take(caller.credentialId);
         throw settlement.refusal;
       }
       if (settlement.next === 'answer') return this.#answer(request, settlement);

@@ -36,6 +36,8 @@ const policyViews = async () => {
     },
   ];
 };
+/** How many connections were held when parameters were read ahead. */
+let readsAhead: number[] = [];
 /** How many connections were held when policies had been compiled. */
 let compilations: number[] = [];
 class WatchedPolicySets extends WeightedMap<PolicySet> {
@@ -57,6 +59,9 @@ const service = await startService(
         },
       ),
       upsert_swap_config: implement(upsertSwapConfig, {
+        readAhead: async (_, inTurns) => {
+          readsAhead.push(...(await inTurns([service.database.connections], ({ busy }) => busy)));
+        },
         policyViews,
         inputs: async () => undefined,
         prepare: async () => meanwhile(),
@@ -72,6 +77,7 @@ beforeEach(() => {
   now = undefined;
   meanwhile = async () => {};
   reads = { held: 0, free: 0 };
+  readsAhead = [];
   compilations = [];
 });
 
@@ -149,6 +155,16 @@ describe('where policies are evaluated', () => {
       });
     expect(reads.held).toBe(0);
   });
+});
+
+test('behavior: what takes long to read is read once, without a connection', async () => {
+  const { root, ada } = await newOrganization();
+  await addPolicy(service, root, { condition: isLong, consensus: isBy(ada) });
+  const reply = await run(ada, 'upsert_swap_config');
+  expect(outcomeOf(reply)).toBe('COMPLETED');
+  expect(readsAhead).toEqual([0]);
+  expect((await ask(ada, 'dry_run_activity', { request: reply.body })).status).toBe(200);
+  expect(readsAhead).toHaveLength(2);
 });
 
 describe('where policies are compiled', () => {

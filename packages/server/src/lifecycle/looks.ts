@@ -40,16 +40,19 @@ interface Read {
   readonly looked: Promise<PromiseSettledResult<Look | undefined>>;
 }
 
-/** How many looks at one organization may be in flight: a slow one does not hold up all others. */
+/** How many looks at one organization may be in flight, and as many for each source of anonymous requests. */
 const mostInFlight = 2;
-const mostOrganizations = 1_000;
+const mostBatches = 1_000;
 /** How often a request is looked at because its policies have changed and have to be compiled. */
 const mostTries = 4;
 
-/** Looks at requests without a lock. Those of one organization that wait at the same moment share one read of its state. */
+/**
+ * Looks at requests without a lock. Those of one organization that wait at the same moment share one read of its state, and so do
+ * anonymous ones from one source.
+ */
 export class Looks {
   readonly #options: LooksOptions;
-  readonly #batches = new BoundedMap<(request: ActivityRequest) => Promise<Read>>(mostOrganizations);
+  readonly #batches = new BoundedMap<(request: ActivityRequest) => Promise<Read>>(mostBatches);
 
   constructor(options: LooksOptions) {
     this.#options = options;
@@ -57,10 +60,11 @@ export class Looks {
 
   /** Undefined if the request does not run an activity that has to be prepared. */
   async look(request: ActivityRequest): Promise<Look | undefined> {
-    const { organization } = request;
-    const known = this.#batches.get(organization.id);
+    const { organization, caller } = request;
+    const key = `${organization.id} ${caller.source ?? ''}`;
+    const known = this.#batches.get(key);
     const readInBatch = known ?? batched((requests) => this.#readForAll(organization, requests), mostInFlight);
-    if (!known) this.#batches.set(organization.id, readInBatch);
+    if (!known) this.#batches.set(key, readInBatch);
     for (let tries = 0; tries < mostTries; tries++) {
       const looked = await (await readInBatch(request)).looked;
       if (looked.status === 'fulfilled') return looked.value;
@@ -85,9 +89,9 @@ export class Looks {
 
   async #readTogether(organization: Organization, requests: readonly ActivityRequest[]): Promise<Read[]> {
     const { database, services, turns } = this.#options;
-    const credentialId = requests[0]?.caller.credentialId ?? '';
     const givenBack = Promise.withResolvers<void>();
-    const read = await turns.run(shareOf(organization, { credentialId }), () =>
+    const caller = requests[0]?.caller ?? { credentialId: '' };
+    const read = await turns.run(shareOf(organization, caller), () =>
       database.query(async (sql) => {
         const state = await readState({ sql, services, organization }, requests, { isLocked: false });
         // One context for all of them: what several need, such as the key that they sign with, is read once.

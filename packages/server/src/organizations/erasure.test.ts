@@ -9,6 +9,7 @@ import { AuditChain, readHead } from '../audit/audit-chain.ts';
 import { erasureEntry } from '../audit/erasure-entry.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
 import { countStoredBytes } from '../budgets/earlier-bytes.ts';
+import { uuidv7 } from '../contract/ids.ts';
 import { kinds } from '../kinds.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { endingKinds, eraseRows } from './erase-rows.ts';
@@ -189,6 +190,42 @@ test('behavior: what the organization had left to send is not sent any more, and
   await expect.poll(left).toEqual([{ kind: 'evm_transaction' }, { kind: 'parent_webhook' }]);
   await outbox.stop();
   await database.transaction((sql) => sql`delete from outbox where organization_id = ${organizationId}`);
+});
+
+test('behavior: the removal waits for an entry that was being delivered', async () => {
+  const ada = await addSubOrganization(service, 'Ada');
+  const { organizationId } = ada;
+  const id = uuidv7(new Date());
+  await database.transaction(
+    (sql) => sql`
+      insert into outbox (organization_id, id, kind, idempotency_key, contents, mac, created_at, due_at, state, lease_id)
+      values (${organizationId}, ${id}, 'mail', 'mail', '{}', '', now(), now() + interval '1 minute', 'waiting', ${id})`,
+  );
+  resultOf(await submit(ada, 'delete_sub_organization', {}));
+  const outbox = startProcess();
+  const kindsLeft = async () =>
+    (
+      await database.query(
+        (sql) => sql<{ kind: string }[]>`
+          select kind from outbox where organization_id = ${organizationId} order by kind`,
+      )
+    ).map(({ kind }) => kind);
+  const poll = async () => {
+    await database.transaction(
+      (sql) => sql`update outbox set due_at = now() where organization_id = ${organizationId} and kind = 'erasure'`,
+    );
+    await outbox.poll();
+    await outbox.idle();
+  };
+  await poll();
+  expect(await kindsLeft()).toEqual(['erasure', 'mail']);
+  // Whoever delivered it was killed.
+  await database.transaction((sql) => sql`update outbox set due_at = now() where id = ${id}`);
+  await poll();
+  await poll();
+  expect(await kindsLeft()).toEqual([]);
+  await outbox.stop();
+  expect(await problems()).toEqual([]);
 });
 
 test('behavior: the kinds that end with an organization are those that are removed', () => {

@@ -25,7 +25,7 @@ export class CheckedTimes {
       this.#remember(expression, { result, steps: budget.spent - before });
       return result;
     } catch (error) {
-      // Running out of steps does not depend on the time, but on everything that was evaluated before.
+      // One that ran out of steps could say more at another time. It is not compared: what was an error allows nothing.
       if (budget.spent <= budget.steps) this.#remember(expression, { result: undefined, steps: budget.spent - before });
       throw error;
     }

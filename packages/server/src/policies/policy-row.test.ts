@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { addOrganization, resultOf } from '../../test/organizations.ts';
+import { addOrganization, refusalOf, resultOf } from '../../test/organizations.ts';
 import { keepRow } from '../../test/put-back.ts';
 import { type Actor, startService } from '../../test/service.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
@@ -45,6 +45,28 @@ test('default: oldest first, with the digest of all of them', async () => {
   expect(policies.slice(0, 2).map(({ id }) => id)).toEqual([denyId, allowId]);
   expect(await digestOf(ada)).toBe(policiesDigest(policies));
   expect(policiesDigest(policies.toReversed())).toBe(policiesDigest(policies));
+});
+
+test('error: policies of an anonymous sign-up that are too long together', async () => {
+  const [parent] = await addOrganization(service);
+  const parentId = parent.organizationId;
+  const [ada] = await addOrganization(service, { parentId, source: 'somewhere' });
+  const [invited] = await addOrganization(service, { parentId });
+  const long = (name: number, length = 4_000) => ({
+    ...signing,
+    policyName: `Long ${name}`,
+    condition: `wallet.label == '${'a'.repeat(length - "wallet.label == ''".length)}'`,
+  });
+  const policies = Array.from({ length: 25 }, (_, index) => long(index));
+  const { policyIds } = resultOf(await submit(ada, 'create_policies', { policies }));
+  const refused = [429, 'RESOURCE_LIMIT_EXCEEDED'];
+  expect(refusalOf(await submit(ada, 'create_policy', signing))).toEqual(refused);
+  const replacement = { policyId: policyIds[0], policyCondition: `${long(0).condition} || true` };
+  expect(refusalOf(await submit(ada, 'update_policy', replacement))).toEqual(refused);
+  expect(await reading(ada)).toHaveLength(25);
+  resultOf(await submit(ada, 'delete_policy', { policyId: policyIds[0] }));
+  resultOf(await submit(ada, 'create_policy', long(0)));
+  resultOf(await submit(invited, 'create_policies', { policies: [...policies, long(25)] }));
 });
 
 test('behavior: an organization without policies', async () => {

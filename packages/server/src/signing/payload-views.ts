@@ -1,6 +1,7 @@
 import type { PolicyContext } from '../contract/implement.ts';
 import type { PolicyNeeds, PolicyView } from '../contract/policy-view.ts';
-import { shareOf } from '../contract/share.ts';
+import type { InTurns } from '../contract/takes-turns.ts';
+import { mapInTurns } from '../limits/map-in-turns.ts';
 import { ethEip712Of, ethEip7702AuthorizationOf } from '../policies/namespaces/ethereum.ts';
 import { ifValid } from './if-valid.ts';
 import type { PayloadForm } from './read-payload.ts';
@@ -10,6 +11,15 @@ import { signerViews } from './signer-views.ts';
 
 interface PayloadParameters extends PayloadForm {
   readonly signWith: string;
+}
+
+/** Reads typed payloads while no connection is held: one of 256 KiB can take half a second. */
+export async function readPayloadsAhead(
+  parameters: PayloadForm,
+  payloads: readonly string[],
+  inTurns: InTurns,
+): Promise<void> {
+  if (isTyped(parameters)) await inTurns(payloads, (payload) => ifValid(() => readTypedPayload(parameters, payload)));
 }
 
 /** What policies see of payloads: a view for each payload and key. */
@@ -22,8 +32,8 @@ export async function payloadViews(
   const keys = await signerViews(context, () => readSignerRows(context, parameters.signWith), needs);
   // Other payloads all look the same.
   if (!isTyped(parameters) || !needs.has(typedEncodings[parameters.encoding])) return keys;
-  const share = shareOf(context.organization, { credentialId: context.organization.id });
-  const contents = await context.services.loop.map(share, payloads, (payload) => contentView(parameters, payload));
+  // Those of a submission were read before. Nobody waits for a turn here: the organization may be locked.
+  const contents = await mapInTurns(payloads, (payload) => contentView(parameters, payload));
   return keys.flatMap((key) => contents.map((content) => ({ ...key, ...content })));
 }
 

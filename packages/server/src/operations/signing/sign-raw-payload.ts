@@ -1,6 +1,6 @@
 import signRawPayload from '@mintmark/schema/operations/signing/sign-raw-payload';
 import { implement } from '../../contract/implement.ts';
-import { payloadViews } from '../../signing/payload-views.ts';
+import { payloadViews, readPayloadsAhead } from '../../signing/payload-views.ts';
 import { readPayload } from '../../signing/read-payload.ts';
 import { signWith as sign } from '../../signing/sign-with.ts';
 import { signatureRecord } from '../../signing/signature-record.ts';
@@ -8,6 +8,7 @@ import { requireSigner } from '../../signing/signer.ts';
 
 export default implement(signRawPayload, {
   policyParameters: ({ encoding, hashFunction }) => ({ encoding, hash_function: hashFunction }),
+  readAhead: (parameters, inTurns) => readPayloadsAhead(parameters, [parameters.payload], inTurns),
   policyViews: (context, parameters, needs) => payloadViews(context, parameters, [parameters.payload], needs),
   inputs: (context, { signWith }) => requireSigner(context, signWith),
   prepare: (context, parameters, signer) =>

@@ -1,6 +1,6 @@
 import signRawPayloads from '@mintmark/schema/operations/signing/sign-raw-payloads';
 import { implement } from '../../contract/implement.ts';
-import { payloadViews } from '../../signing/payload-views.ts';
+import { payloadViews, readPayloadsAhead } from '../../signing/payload-views.ts';
 import { readPayloads } from '../../signing/read-payload.ts';
 import { signWith as sign } from '../../signing/sign-with.ts';
 import { signatureRecord } from '../../signing/signature-record.ts';
@@ -8,6 +8,7 @@ import { requireSigner } from '../../signing/signer.ts';
 
 export default implement(signRawPayloads, {
   policyParameters: ({ encoding, hashFunction }) => ({ encoding, hash_function: hashFunction }),
+  readAhead: (parameters, inTurns) => readPayloadsAhead(parameters, parameters.payloads, inTurns),
   policyViews: (context, parameters, needs) => payloadViews(context, parameters, parameters.payloads, needs),
   inputs: (context, { signWith }) => requireSigner(context, signWith),
   prepare: async (context, parameters, signer) =>
