@@ -15,8 +15,8 @@ const processes = [
 ];
 // Files that share a process load the contract once.
 const service = { include: ['{src,test}/**/*.test.ts'], exclude: processes, isolate: false };
-/** They send tens of thousands of requests to test who may do what, and what is refused. The statements behind these are tested on both by others. */
-const longest = ['test/{authorization,bad-inputs,recipes}/*.test.ts'];
+/** Tens of thousands of requests that test who may do what and what is refused, or faults of a chain. Others test the statements behind these. */
+const longest = ['test/{authorization,bad-inputs,recipes}/*.test.ts', 'src/transactions/{faults,lies}.test.ts'];
 const own = {
   ...service,
   name: 'own PostgreSQL',
