@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { documentPath } from '@mintmark/openapi';
+import { findFreePort } from '@mintmark/testing/free-port';
 import { bareFetch, type ExampleExchange, makeExampleExchanges } from './example-exchange.ts';
 import { inFlight, median, oneByOne, race } from './race.ts';
 
@@ -18,8 +18,8 @@ const prism = [fileURLToPath(import.meta.resolve('@stoplight/prism-cli')), 'mock
 export async function benchMock(): Promise<void> {
   console.log('mock, beside bare Prism                ratio        ms   Prism ms');
   await benchStart();
-  const prismPort = await freePort();
-  const mockPort = await freePort();
+  const prismPort = await findFreePort();
+  const mockPort = await findFreePort();
   // Silent, like the mock: logging would cost Prism a quarter of its speed.
   const children = [start([...prism, '--verboseLevel', 'silent'], prismPort), start(mock, mockPort)];
   try {
@@ -71,15 +71,6 @@ async function untilAnswered(ask: () => Promise<unknown>): Promise<void> {
     }
   }
   await ask();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function start([file = '', ...args]: readonly string[], port: number): ChildProcess {

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, readFile, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { findFreePort } from '@mintmark/testing/free-port';
 import { stranger } from './runs-as-root.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -65,16 +66,6 @@ http {
   }
 }
 `;
-
-/** nginx cannot choose a free port. */
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 function accepts(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');

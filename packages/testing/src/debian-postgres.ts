@@ -2,10 +2,11 @@ import { execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chown, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { findFreePort } from './free-port.ts';
 import { notRun } from './not-run.ts';
 import { killTree, sendSignal } from './process-tree.ts';
 
@@ -204,16 +205,6 @@ async function readPidFile(cluster: string): Promise<{ pid: number; isReady: boo
   const lines = text.split('\n');
   const pid = Number(lines[0]);
   return pid > 0 ? { pid, isReady: lines[7]?.trim() === 'ready' } : undefined;
-}
-
-/** PostgreSQL cannot choose a free port. */
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function makeCertificate(directory: string, user: User | undefined) {
