@@ -6,7 +6,7 @@ import { root } from './command.ts';
 const openapi = join(root, 'packages/openapi');
 const console = join(root, 'packages/console/page');
 const demo = join(root, 'examples/sign-in/dist');
-const bin = join(root, 'packages/server/src/bin.ts');
+const bin = join(root, 'packages/cli/src/bin.ts');
 
 const docsSources = [
   'packages/openapi/{package.json,v1/openapi.json,src/{write-docs,docs-page}.ts,src/docs-page/**/*}',

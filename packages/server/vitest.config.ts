@@ -6,12 +6,13 @@ import shared from '../../vitest.config.ts';
 
 /** Tests of processes, sockets, files, calculations and the store itself. All others run on two versions of PostgreSQL, but for the longest. */
 const processes = [
-  'src/{adapters,call,chains,commands,completion,curves,derivation,files}/**/*.test.ts',
-  'src/{postgres,process,store,terminal,threads,traces,workers}/**/*.test.ts',
+  'src/{adapters,chains,curves,derivation,files}/**/*.test.ts',
+  'src/{postgres,process,store,threads,traces,workers}/**/*.test.ts',
   'src/http/!(probes).test.ts',
   'src/policies/{language,namespaces}/*.test.ts',
   'src/keys/tasks/*.test.ts',
-  'src/{app,bin,harden}*.test.ts',
+  'src/{app,harden}*.test.ts',
+  'src/outbox/outbox-crash.test.ts',
 ];
 // Files that share a process load the contract once.
 const service = { include: ['{src,test}/**/*.test.ts'], exclude: processes, isolate: false };

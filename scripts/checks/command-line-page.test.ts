@@ -15,7 +15,7 @@ const programs = [...page.matchAll(/```sh\n(.*?)```(?:\n\n```text\n(.*?)```)?/gs
 let service: StartedService;
 beforeAll(async () => {
   service = await startService();
-  const bin = join(root, 'packages/server/src/bin.ts');
+  const bin = join(root, 'packages/cli/src/bin.ts');
   writeFileSync(join(service.directory, 'mintmark'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`, {
     mode: 0o755,
   });

@@ -26,7 +26,7 @@ test('default: the page has commands', () => {
 
 test.each(commands)('behavior: mintmark $words', async ({ words, output }) => {
   const args = [...words.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
-  const bin = join(root, 'packages/server/src/bin.ts');
+  const bin = join(root, 'packages/cli/src/bin.ts');
   const env = { PATH: process.env['PATH'], ...compileCache };
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [bin, ...args], { cwd: directory, env });
   expect(stderr).toBe('');

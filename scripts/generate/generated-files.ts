@@ -17,12 +17,12 @@ export async function* generatedFiles(): AsyncGenerator<[path: string, text: str
   const documentFiles = await buildDocumentFiles();
   yield* Object.entries(documentFiles);
   yield* Object.entries(await buildClientFiles(JSON.parse(documentFiles[documentJson])));
-  const { buildConfigurationJsonSchema } = await import('@mintmark/server/configuration-schema');
+  const { buildConfigurationJsonSchema } = await import('@mintmark/server/process/configuration-schema');
   yield ['packages/server/config.schema.json', `${JSON.stringify(buildConfigurationJsonSchema(), null, 2)}\n`];
   const { buildContractFiles } = await import('@mintmark/contracts/contract-files');
   yield* Object.entries(await buildContractFiles());
-  const { buildTestFileJsonSchema } = await import('@mintmark/server/policy-test-schema');
-  yield ['packages/server/policy-test.schema.json', `${JSON.stringify(buildTestFileJsonSchema(), null, 2)}\n`];
+  const { buildTestFileJsonSchema } = await import('@mintmark/cli/policy-test-schema');
+  yield ['packages/cli/policy-test.schema.json', `${JSON.stringify(buildTestFileJsonSchema(), null, 2)}\n`];
   yield ['README.md', withFacts(await readFile(join(root, 'README.md'), 'utf8'))];
   yield [policyReference, withPolicyReference(await readFile(join(root, policyReference), 'utf8'))];
   const handled = await operationFiles(root, handlers);

@@ -25,11 +25,11 @@ export interface StartOptions {
   readonly onLog?: (line: string) => void;
 }
 
-const ownProgram = fileURLToPath(new URL('./bin.ts', import.meta.resolve('@mintmark/server')));
+const ownProgram = fileURLToPath(import.meta.resolve('@mintmark/cli/bin'));
 
 /** The path of `mintmark` in a clone of this repository. */
 export const programOf = (checkout?: string) =>
-  checkout === undefined ? ownProgram : join(checkout, 'packages/server/src/bin.ts');
+  checkout === undefined ? ownProgram : join(checkout, 'packages/cli/src/bin.ts');
 
 /** Time limit for a process to exit after SIGTERM. */
 const patienceMs = 30_000;

@@ -4,7 +4,7 @@ import {
   type Curve,
   encodeAddress,
   type PublicKey,
-} from '@mintmark/server/addresses';
+} from '@mintmark/server/addresses/address-formats';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type AddressOracle, addressOracles } from './address-oracles.ts';
 import { publicKeys } from './public-keys.ts';

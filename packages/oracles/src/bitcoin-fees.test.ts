@@ -1,6 +1,6 @@
+import { createRandom } from '@mintmark/testing/random';
 import type { Transaction } from 'bitcoinjs-lib';
 import { expect, test } from 'vitest';
-import { createRandom } from '../../server/test/random.ts';
 import { patience } from '../../testing/src/patience.ts';
 import {
   type Answer,

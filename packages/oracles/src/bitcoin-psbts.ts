@@ -1,8 +1,8 @@
+import { createRandom, type Random } from '@mintmark/testing/random';
 import { crypto, initEccLib, type Psbt, payments, Transaction } from 'bitcoinjs-lib';
 import { ECPairFactory, type ECPairInterface } from 'ecpair';
 import * as ecc from 'tiny-secp256k1';
 import type { Signature, SigningRequest } from '../../server/src/chains/unsigned-transaction.ts';
-import { createRandom, type Random } from '../../server/test/random.ts';
 
 initEccLib(ecc);
 const pairs = ECPairFactory(ecc);

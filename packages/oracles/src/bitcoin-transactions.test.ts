@@ -1,8 +1,8 @@
+import { createRandom, type Random } from '@mintmark/testing/random';
 import { Psbt, Transaction } from 'bitcoinjs-lib';
 import { describe, expect, test } from 'vitest';
 import type { BitcoinOutput } from '../../server/src/chains/bitcoin/bitcoin-transaction.ts';
 import { readBitcoinTransaction } from '../../server/src/chains/bitcoin/read-bitcoin-transaction.ts';
-import { createRandom, type Random } from '../../server/test/random.ts';
 import { patience } from '../../testing/src/patience.ts';
 import {
   addInput,

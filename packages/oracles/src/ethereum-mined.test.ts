@@ -1,4 +1,4 @@
-import { encodeAddress } from '@mintmark/server/addresses';
+import { encodeAddress } from '@mintmark/server/addresses/address-formats';
 import { type EvmNode, startEvmNode } from '@mintmark/testing/evm-node';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import {

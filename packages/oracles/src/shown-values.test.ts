@@ -1,3 +1,4 @@
+import { createRandom as createBitcoinRandom } from '@mintmark/testing/random';
 import { getTransactionEncoder } from '@solana/kit';
 import { address as bitcoinAddress, Psbt } from 'bitcoinjs-lib';
 import { Transaction as EthersTransaction, Interface, TypedDataEncoder } from 'ethers';
@@ -16,7 +17,6 @@ import { bitcoinTxOf } from '../../server/src/policies/namespaces/bitcoin.ts';
 import { ethEip712Of, ethTxOf } from '../../server/src/policies/namespaces/ethereum.ts';
 import { solanaTxOf } from '../../server/src/policies/namespaces/solana.ts';
 import { tronTxOf } from '../../server/src/policies/namespaces/tron.ts';
-import { createRandom as createBitcoinRandom } from '../../server/test/random.ts';
 import { patience } from '../../testing/src/patience.ts';
 import { addInput, anyKey, type ScriptType, scriptsOf, scriptTypes } from './bitcoin-psbts.ts';
 import { describeSolanaMessage } from './describe-solana-message.ts';

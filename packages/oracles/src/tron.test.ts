@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { encodeAddress } from '@mintmark/server/addresses';
+import { encodeAddress } from '@mintmark/server/addresses/address-formats';
 import { pointFromScalar, signRecoverable } from 'tiny-secp256k1';
 import { Trx, utils } from 'tronweb';
 import { expect, test } from 'vitest';

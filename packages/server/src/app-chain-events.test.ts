@@ -1,8 +1,8 @@
 import { createClient } from '@mintmark/client';
 import { createP256Stamper } from '@mintmark/stamper';
 import { startEvmNode } from '@mintmark/testing/evm-node';
+import { startJsonServer } from '@mintmark/testing/json-server';
 import { expect, test } from 'vitest';
-import { startJsonServer } from '../test/json-server.ts';
 import { ethereumAccount } from '../test/wallets.ts';
 import { createServer } from './create-server.ts';
 

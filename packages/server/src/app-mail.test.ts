@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { describe, expect, test } from 'vitest';
 import { DeliveryTarget } from '../test/delivery-target.ts';
 import { MailServer } from '../test/mail-server.ts';
-import { temporaryDirectory } from '../test/temporary-directory.ts';
 import { createServerOn, type ServerOptions } from './create-server.ts';
 import { mail } from './mail/mail.ts';
 import { sms } from './mail/sms.ts';

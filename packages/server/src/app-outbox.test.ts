@@ -1,5 +1,7 @@
+import { join } from 'node:path';
+import { copyPrepared } from '@mintmark/testing/prepared-directory';
+import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { expect, test } from 'vitest';
-import { createPreparedInstallation } from '../test/installation.ts';
 import { letterKind } from '../test/letters.ts';
 import { createServer, createServerOn, type Server } from './create-server.ts';
 import type { DeliveryReport } from './outbox/outbox.ts';
@@ -38,14 +40,15 @@ test('behavior: a server delivers, and finishes the deliveries in flight before 
 });
 
 test('behavior: a server that starts PostgreSQL delivers at once what killed processes held, and another one does not', async () => {
-  await using installation = await createPreparedInstallation();
+  await using directory = await temporaryDirectory();
+  const dataDirectory = directory.path;
+  await copyPrepared(join(dataDirectory, 'postgres'));
   const delivered: unknown[] = [];
   const letter = letterKind('', {
     async deliver(contents) {
       delivered.push(contents);
     },
   });
-  const { dataDirectory } = installation;
   const options = { database: 'embedded', dataDirectory, outboxKinds: [letter] };
   const deliverDue = async (server: Server) => {
     await server.outbox.poll();

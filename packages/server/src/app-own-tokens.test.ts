@@ -1,8 +1,8 @@
 import { createClient } from '@mintmark/client';
 import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
 import { sealClientSecret } from '@mintmark/stamper/bundles';
+import { startJsonServer } from '@mintmark/testing/json-server';
 import { expect, test } from 'vitest';
-import { startJsonServer } from '../test/json-server.ts';
 import { nonceOf } from './adapters/oidc/nonce.ts';
 import { createServer } from './create-server.ts';
 

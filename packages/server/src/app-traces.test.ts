@@ -1,7 +1,7 @@
 import { createClient } from '@mintmark/client';
 import { createP256Stamper } from '@mintmark/stamper';
+import { type JsonAnswer, startJsonServer } from '@mintmark/testing/json-server';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type JsonAnswer, startJsonServer } from '../test/json-server.ts';
 import { startTraceReceiver } from '../test/trace-receiver.ts';
 import { createServer, type ServerOptions } from './create-server.ts';
 import type { SpanOutcome } from './traces/span-exporter.ts';

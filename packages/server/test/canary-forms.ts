@@ -1,5 +1,5 @@
+import type { Canary } from '@mintmark/testing/needles';
 import { base58 } from '@scure/base';
-import type { Canary } from './needles.ts';
 
 /** Between the words of a phrase: as people write them, and as JSON and lists do. */
 const separators = [' ', ',', '","', '\n'];

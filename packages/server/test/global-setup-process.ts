@@ -1,13 +1,6 @@
+import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The directory of an embedded PostgreSQL that was set up and stopped. */
-    readonly preparedDirectory: string;
-  }
-}
 
 /** What only tests of processes need. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {

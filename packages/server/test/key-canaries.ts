@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Canary } from '@mintmark/testing/needles';
 import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { type Curve, keyDerivations } from '../src/derivation/key-derivation.ts';
 import { parsePath } from '../src/derivation/path.ts';
 import { byteForms, phraseForms } from './canary-forms.ts';
-import type { Canary } from './needles.ts';
 import { resultOf } from './organizations.ts';
 import type { Actor, Reply } from './service.ts';
 import { ethereumAccount, type KeyService, keyMovements, solanaAccount } from './wallets.ts';

@@ -1,7 +1,7 @@
 import { type ActivityUnit, registry } from '@mintmark/schema';
 import { createP256Stamper } from '@mintmark/stamper';
+import type { Random } from '@mintmark/testing/random';
 import type { Entry, Ledger } from './ledger.ts';
-import type { Random } from './random.ts';
 import { type Actor, newKey } from './service.ts';
 
 /** The answer to a request over HTTP; undefined if the connection broke. */

@@ -1,8 +1,8 @@
+import { createRandom, type Random } from '@mintmark/testing/random';
 import { EvmError } from '../src/adapters/evm/evm-error.ts';
 import { keccak256 } from '../src/chains/ethereum/keccak256.ts';
 import { RlpFields } from '../src/chains/ethereum/rlp-fields.ts';
 import type { EvmBlock, EvmChain, EvmReceipt, SendOutcome } from '../src/contract/evm-chain.ts';
-import { createRandom, type Random } from './random.ts';
 
 /** A transaction as the chain has it. */
 interface ModelTransaction {

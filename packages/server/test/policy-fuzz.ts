@@ -1,5 +1,5 @@
+import type { Random } from '@mintmark/testing/random';
 import { recipient, scope } from './policy-scope.ts';
-import type { Random } from './random.ts';
 
 type Kind = 'bool' | 'int' | 'string' | 'timestamp' | 'list' | 'any';
 

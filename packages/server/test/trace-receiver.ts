@@ -1,5 +1,5 @@
+import { type JsonAnswer, startJsonServer } from '@mintmark/testing/json-server';
 import { z } from 'zod';
-import { type JsonAnswer, startJsonServer } from './json-server.ts';
 
 const attribute = z.strictObject({
   key: z.string().regex(/^[a-z_.]+$/),

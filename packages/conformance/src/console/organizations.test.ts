@@ -7,7 +7,7 @@ import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { axeViolations, type ConsoleRig, createConsoleRig } from './console-rig.ts';
 import { confirm, goTo, press } from './page-actions.ts';
 
-const program = join(import.meta.dirname, '../../../server/src/bin.ts');
+const program = join(import.meta.dirname, '../../../cli/src/bin.ts');
 const executablePath = findTestBrowser('organizations in the console');
 
 describe.skipIf(!executablePath)('console: organizations', () => {

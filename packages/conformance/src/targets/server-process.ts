@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Program } from '../runtimes/program.ts';
 
-const bin = fileURLToPath(new URL('./bin.ts', import.meta.resolve('@mintmark/server')));
+const bin = fileURLToPath(import.meta.resolve('@mintmark/cli/bin'));
 
 /** The service in its own process, as an operator runs it. */
 export interface ServerProcess extends AsyncDisposable {

@@ -1,9 +1,9 @@
 import { createClient } from '@mintmark/client';
 import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
+import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { afterAll, expect, test } from 'vitest';
 import { addOrganization, addUser, resultOf } from '../../test/organizations.ts';
 import { type Actor, newKey, startService } from '../../test/service.ts';
-import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { createServerOn, openService } from '../create-server.ts';
 import { activityHandler } from '../handlers.ts';
 import { openStore } from '../postgres/open-store.ts';

@@ -1,5 +1,5 @@
+import { createRandom } from '@mintmark/testing/random';
 import { describe, expect, test } from 'vitest';
-import { createRandom } from '../../test/random.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { readStrictJson } from '../contract/strict-json.ts';
 import { readOrganizationId } from './read-organization-id.ts';

@@ -1,7 +1,7 @@
+import { createRandom } from '@mintmark/testing/random';
 import { describe, expect, test } from 'vitest';
 import { addOrganization, addUser, resultOf } from '../../test/organizations.ts';
 import { addPolicy } from '../../test/policies.ts';
-import { createRandom } from '../../test/random.ts';
 import { type Actor, newKey, type Reply, startService } from '../../test/service.ts';
 import { bytesInTables, countedBytes } from '../../test/stored-bytes.ts';
 import { addSubOrganization } from '../../test/sub-organizations.ts';

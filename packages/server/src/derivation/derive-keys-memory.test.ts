@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Canary } from '@mintmark/testing/needles';
+import { canScanMemory, scanMemory } from '@mintmark/testing/scan-memory';
 import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { describe, expect, test } from 'vitest';
-import type { Canary } from '../../test/needles.ts';
 import { Program } from '../../test/program.ts';
-import { canScanMemory, scanMemory } from '../../test/scan-memory.ts';
 import { derivePublicKeys } from './derive-keys.ts';
 import { type Curve, keyDerivations } from './key-derivation.ts';
 import { parsePath } from './path.ts';

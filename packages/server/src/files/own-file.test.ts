@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, chown, lchown, link, mkdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runsAsRoot, stranger } from '@mintmark/testing/runs-as-root';
+import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { describe, expect, test } from 'vitest';
-import { runsAsRoot, stranger } from '../../test/runs-as-root.ts';
-import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import {
   makeOwnDirectory,
   openOwnDirectory,

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { describe, expect, test } from 'vitest';
-import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { createPrivateFile, replacePrivateFile } from './private-file.ts';
 
 describe('createPrivateFile', () => {

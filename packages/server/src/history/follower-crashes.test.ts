@@ -1,7 +1,7 @@
+import { createRandom } from '@mintmark/testing/random';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { giveTokens, transferCall } from '../../test/evm-contracts.ts';
 import { createHistoryRig, type HistoryNode, type HistoryRig, startHistoryNode } from '../../test/history-rig.ts';
-import { createRandom } from '../../test/random.ts';
 import { inOrder, scanChain, scannedForm } from '../../test/scan-chain.ts';
 import { watched } from '../../test/statements.ts';
 import { type Database, openDatabase } from '../store/database.ts';

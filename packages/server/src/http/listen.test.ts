@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { createAttestedStamper, createP256Signer, generatePrivateKey } from '@mintmark/stamper';
+import { RawConnection, type RawReply } from '@mintmark/testing/raw-connection';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { RawConnection, type RawReply } from '../../test/raw-connection.ts';
 import { type Service, startService } from '../../test/service.ts';
 import type { App } from './exchange.ts';
 import { createClientFinder } from './find-client.ts';

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
+import { RawConnection } from '@mintmark/testing/raw-connection';
 import { expect, onTestFinished, test } from 'vitest';
-import { RawConnection } from '../../test/raw-connection.ts';
 import type { Limits } from './limits.ts';
 import { serveConnections } from './serve-connections.ts';
 

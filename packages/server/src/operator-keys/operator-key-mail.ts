@@ -1,5 +1,5 @@
+import { printable } from '../contract/printable.ts';
 import { operatorRecoveryForbidden } from '../organizations/features.ts';
-import { printable } from '../terminal/printable.ts';
 
 interface OperatorKeyMailOptions {
   readonly organization: { readonly id: string; readonly name: string };

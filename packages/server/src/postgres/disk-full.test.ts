@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { notRun } from '@mintmark/testing/not-run';
+import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { describe, expect, test, vi } from 'vitest';
-import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { openDatabase } from '../store/database.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 

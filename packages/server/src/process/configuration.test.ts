@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { readConfiguration } from './configuration.ts';
 import { SettingsError } from './settings-error.ts';
 

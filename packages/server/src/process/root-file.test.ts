@@ -1,8 +1,8 @@
 import { chown, link, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runsAsRoot, stranger } from '@mintmark/testing/runs-as-root';
+import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { expect, test } from 'vitest';
-import { runsAsRoot, stranger } from '../../test/runs-as-root.ts';
-import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { keepRootFile, type RootFile, readRootFile, rewriteRootFile, rootPath } from './root-file.ts';
 
 const root: RootFile = {

@@ -4,9 +4,9 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { chmod, chown, lchown, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { runsAsRoot, stranger } from '@mintmark/testing/runs-as-root';
+import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { describe, expect, test } from 'vitest';
-import { runsAsRoot, stranger } from '../../test/runs-as-root.ts';
-import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { addMasterKey, createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
 
 const key = randomBytes(32);

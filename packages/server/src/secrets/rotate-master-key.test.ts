@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { expect, test } from 'vitest';
-import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { addMasterKey, createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
 import { createMasterKeys, type WrappedKey } from './master-keys.ts';

@@ -1,5 +1,5 @@
+import { preparedDirectory } from '@mintmark/testing/prepared-directory';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { preparedDirectory } from '../../test/prepared-directory.ts';
 import { runStatement } from '../../test/statement.ts';
 import { startTcpProxy, type TcpProxy } from '../../test/tcp-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';

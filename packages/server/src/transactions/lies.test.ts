@@ -1,6 +1,6 @@
+import { createRandom } from '@mintmark/testing/random';
 import { afterAll, expect, test } from 'vitest';
 import { createLyingChain, type LyingChain } from '../../test/lying-chain.ts';
-import { createRandom } from '../../test/random.ts';
 import { look } from '../../test/sending.ts';
 import { startService } from '../../test/service.ts';
 import { ethereumAccount } from '../../test/wallets.ts';

@@ -1,5 +1,5 @@
+import type { Random } from '@mintmark/testing/random';
 import { newPasskey } from '../passkey.ts';
-import type { Random } from '../random.ts';
 import { type Actor, newKey } from '../service.ts';
 import type { OrganizationState, UserState } from './organization-state.ts';
 import { loginFeatures } from './world.ts';

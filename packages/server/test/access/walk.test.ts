@@ -1,9 +1,9 @@
 import { patience } from '@mintmark/testing/patience';
+import { createRandom } from '@mintmark/testing/random';
 import { afterAll, expect, test } from 'vitest';
 import { verifyAudit } from '../../src/audit-proof/verify-audit.ts';
 import { resultOf } from '../organizations.ts';
 import { newPasskey } from '../passkey.ts';
-import { createRandom } from '../random.ts';
 import { type Actor, newKey, type Reply } from '../service.ts';
 import { isPermanent, type OrganizationState, readState, type UserState } from './organization-state.ts';
 import { pick, shuffle, steps } from './walk-steps.ts';

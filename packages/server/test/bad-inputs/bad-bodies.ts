@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '@mintmark/testing/random';
 import { definitionOf, type Field, fieldsOf, withValue } from '../requests/fields.ts';
 import type { Operation } from '../requests/operations.ts';
 import { canary, excesses, hostileTexts, longTexts } from './hostile-values.ts';

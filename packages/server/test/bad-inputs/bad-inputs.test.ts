@@ -1,4 +1,5 @@
 import { patience } from '@mintmark/testing/patience';
+import { createRandom } from '@mintmark/testing/random';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { verifyAudit } from '../../src/audit-proof/verify-audit.ts';
 import { isVote } from '../../src/contract/activity-types.ts';
@@ -9,7 +10,6 @@ import { addPlace, type Place } from '../authorization/world.ts';
 import { type Answer, newAddress, sendBytes, sendOverSocket, stampFor } from '../exchange.ts';
 import { trustingServices } from '../link-rows.ts';
 import { startCompleteService } from '../passcodes.ts';
-import { createRandom } from '../random.ts';
 import { fieldsOf, withValue } from '../requests/fields.ts';
 import { idFieldsOf } from '../requests/id-fields.ts';
 import { type Operation, operations, withInnerRequest } from '../requests/operations.ts';

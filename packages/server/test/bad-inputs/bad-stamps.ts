@@ -6,8 +6,8 @@ import {
   stampSchemes,
   webAuthnStampHeader,
 } from '@mintmark/stamper/protocol';
+import type { Random } from '@mintmark/testing/random';
 import { newPasskey } from '../passkey.ts';
-import type { Random } from '../random.ts';
 import { type Actor, newKey } from '../service.ts';
 
 /** Headers that do not authenticate a body. */

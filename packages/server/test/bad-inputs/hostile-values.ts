@@ -1,5 +1,5 @@
+import type { Random } from '@mintmark/testing/random';
 import type { z } from 'zod';
-import type { Random } from '../random.ts';
 import { definitionOf } from '../requests/fields.ts';
 
 /** A word in the values that no answer may repeat. */

@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { afterAll, expect, test, vi } from 'vitest';
-import { temporaryDirectory } from '../../../test/temporary-directory.ts';
 import { createAttesterCommand } from './attester-command.ts';
 
 const directory = await temporaryDirectory();

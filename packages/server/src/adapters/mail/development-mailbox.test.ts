@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../test/temporary-directory.ts';
 import { buildPasscodeMail } from '../../mail/passcode-mail.ts';
 import { createDevelopmentMailbox, createMemoryMailbox } from './development-mailbox.ts';
 import { openMailer } from './open-mailer.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { makeCertificate } from '@mintmark/testing/certificate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeCertificate } from '../../../test/certificate.ts';
 import { MailServer, refusal } from '../../../test/mail-server.ts';
 import type { MailMessage } from '../../contract/mailer.ts';
 import { MailError } from './mail-error.ts';

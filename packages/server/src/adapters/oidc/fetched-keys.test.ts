@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { type JsonAnswer, startJsonServer } from '@mintmark/testing/json-server';
 import { startOidcIssuer } from '@mintmark/testing/oidc-issuer';
 import { exportJWK, type JWK, SignJWT } from 'jose';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { type JsonAnswer, startJsonServer } from '../../../test/json-server.ts';
 import { createGuardedFetch } from '../guarded-fetch.ts';
 import { createOidcVerifier } from './oidc-verifier.ts';
 

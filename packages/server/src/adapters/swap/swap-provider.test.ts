@@ -1,5 +1,5 @@
+import { type JsonAnswer, startJsonServer } from '@mintmark/testing/json-server';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { type JsonAnswer, startJsonServer } from '../../../test/json-server.ts';
 import { createGuardedFetch } from '../guarded-fetch.ts';
 import { createSwapProvider } from './swap-provider.ts';
 

@@ -1,3 +1,4 @@
+import { createRandom, type Random } from '@mintmark/testing/random';
 import { expect, test } from 'vitest';
 import {
   buildSample,
@@ -9,7 +10,6 @@ import {
   signRequest,
   uint32,
 } from '../../../test/bitcoin-psbts.ts';
-import { createRandom, type Random } from '../../../test/random.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { encodePsbt, readPsbt } from './psbt.ts';
 import { inputFields } from './psbt-fields.ts';

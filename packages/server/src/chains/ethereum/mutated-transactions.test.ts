@@ -1,6 +1,6 @@
+import { createRandom } from '@mintmark/testing/random';
 import { RLP, type RLPInput } from 'micro-eth-signer/core/rlp.js';
 import { expect, test } from 'vitest';
-import { createRandom } from '../../../test/random.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { encodeUnsignedTransaction } from './encode-ethereum-transaction.ts';
 import { readEthereumTransaction } from './read-ethereum-transaction.ts';

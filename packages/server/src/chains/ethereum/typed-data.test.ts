@@ -1,7 +1,7 @@
+import { createRandom } from '@mintmark/testing/random';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
 import { mail, mailDigest } from '../../../test/eip-712-mail.ts';
-import { createRandom } from '../../../test/random.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { hashTypedData } from './typed-data.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { canScanMemory, scanMemory } from '@mintmark/testing/scan-memory';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { describe, expect, test } from 'vitest';
 import { Program } from '../../../test/program.ts';
-import { canScanMemory, scanMemory } from '../../../test/scan-memory.ts';
 import { tapTweakSecret } from '../../curves/secp256k1.ts';
 
 const digestOf = (name: string) => createHash('sha256').update(name).digest();

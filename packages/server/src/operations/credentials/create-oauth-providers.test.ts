@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { startJsonServer } from '@mintmark/testing/json-server';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startJsonServer } from '../../../test/json-server.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import type { Actor } from '../../../test/service.ts';
 import { newPerson, startSignInService, unlistedAudience } from '../../../test/sign-in-service.ts';

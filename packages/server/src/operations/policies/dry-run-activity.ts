@@ -2,10 +2,10 @@ import dryRunActivity from '@mintmark/schema/operations/policies/dry-run-activit
 import { fieldError } from '../../contract/api-error.ts';
 import { answer, type QueryContext } from '../../contract/implement.ts';
 import { dryRun } from '../../lifecycle/dry-run.ts';
+import { dryRunPast } from '../../lifecycle/dry-run-past.ts';
 import { type OrganizationRow, requireOrganization } from '../../organizations/organization-row.ts';
 import type { PolicySet } from '../../policies/compiled-policies.ts';
 import { type PolicyChanges, proposePolicySet } from '../../policies/proposed-policies.ts';
-import { dryRunPast } from '../../policy-review/dry-run-past.ts';
 
 export default answer(dryRunActivity, async (context, { request, activityId, ...given }) => {
   const { proposedPolicies = [], withoutPolicyIds = [], withValues = false } = given;

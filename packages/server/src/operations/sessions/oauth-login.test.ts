@@ -1,8 +1,8 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import { examples } from '@mintmark/schema';
 import { importJwks, verifySessionToken } from '@mintmark/stamper/tokens';
+import { startJsonServer } from '@mintmark/testing/json-server';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startJsonServer } from '../../../test/json-server.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { type Actor, newKey } from '../../../test/service.ts';
 import { newPerson, type SignInService, startSignInService } from '../../../test/sign-in-service.ts';

@@ -1,7 +1,7 @@
+import { createRandom } from '@mintmark/testing/random';
 import { expect, test } from 'vitest';
 import { writeExpression } from '../../../test/policy-fuzz.ts';
 import { lookUpIn, request, scope } from '../../../test/policy-scope.ts';
-import { createRandom } from '../../../test/random.ts';
 import { Budget } from './budget.ts';
 import { buildStep, type Step } from './build-step.ts';
 import { compile } from './compile.ts';

@@ -1,0 +1,236 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { openService } from '@mintmark/server/create-server';
+import { Outbox } from '@mintmark/server/outbox/outbox';
+import { openStore } from '@mintmark/server/postgres/open-store';
+import { readPostmaster } from '@mintmark/server/postgres/postmaster';
+import { DeliveryTarget } from '@mintmark/server/test/delivery-target';
+import { letterKind } from '@mintmark/server/test/letters';
+import { createTestServices } from '@mintmark/server/test/test-services';
+import { notRun } from '@mintmark/testing/not-run';
+import { isAlive, sendSignal } from '@mintmark/testing/process-tree';
+import { RawConnection } from '@mintmark/testing/raw-connection';
+import { describe, expect, test } from 'vitest';
+import { createPreparedInstallation, type Installation } from '../test/installation.ts';
+import { MintmarkProcess, runMintmark } from '../test/mintmark-process.ts';
+
+const two = { MINTMARK_WORKERS: '2' };
+const start = ({ env }: Installation) => MintmarkProcess.start({ ...env, ...two });
+
+/** Resolves when this worker is ready. */
+async function ready(running: MintmarkProcess, worker: number): Promise<void> {
+  while (!running.workers.has(worker)) await setTimeout(10);
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Sends a request on a connection of its own. */
+async function send(running: MintmarkProcess, path: string, { body, ...options }: Sent = {}) {
+  const request = httpRequest(`${running.url}${path}`, { ...options, agent: false }).end(body);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, text: await text(response) };
+}
+
+async function metric(running: MintmarkProcess, sample: string): Promise<number> {
+  const page = await send(running, '/metrics');
+  return Number(
+    page.text
+      .split('\n')
+      .find((line) => line.startsWith(`${sample} `))
+      ?.slice(sample.length + 1),
+  );
+}
+
+const notFound = 'mintmark_requests_total{operation="none",status="404"}';
+
+const isLinux =
+  process.platform === 'linux' || notRun('workers', 'the process table of Linux', 'run the tests on Linux', {});
+
+describe.skipIf(!isLinux)('mintmark start with two workers', () => {
+  test('default: both answer, what one counts counts for both, and a killed one is replaced', async () => {
+    await using installation = await createPreparedInstallation();
+    await using running = await start(installation);
+    expect(running.stdout.match(/listening on/g)).toHaveLength(1);
+    expect(running.log.at(-1)).toMatchObject({ message: 'started', workers: 2 });
+
+    for (let count = 0; count < 10; count++) expect((await send(running, '/nowhere')).status).toBe(404);
+    const answeredBy = () => running.log.filter(({ status }) => status === 404).map(({ worker }) => worker);
+    while (answeredBy().length < 10) await setTimeout(10);
+    expect(answeredBy().sort()).toEqual([1, 1, 1, 1, 1, 2, 2, 2, 2, 2]);
+    expect(await metric(running, notFound)).toBe(10);
+
+    // What was scraped before is never counted down again.
+    sendSignal(running.workers.get(1) as number, 'SIGKILL');
+    await ready(running, 3);
+    expect(running.log).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        message: 'a worker exited and is replaced',
+        worker: 1,
+        exit: 'SIGKILL',
+      }),
+    );
+    for (let count = 0; count < 4; count++) expect((await send(running, '/nowhere')).status).toBe(404);
+    await running.logged('"worker":3,"requestId"');
+    expect(await metric(running, notFound)).toBe(14);
+
+    // One address has one share of refusals, whichever worker refuses it.
+    const root = await installation.readRoot();
+    const body = JSON.stringify({ organizationId: root.organizationId });
+    const { name, value } = await root.stamper.stamp(body);
+    const whoami = () => send(running, '/public/v1/query/whoami', { method: 'POST', headers: { [name]: value }, body });
+    expect((await whoami()).status).toBe(200);
+    const begin = performance.now();
+    const statuses: unknown[] = [];
+    while (statuses.length < 300) {
+      const some = await Promise.all(
+        Array.from({ length: 10 }, () => send(running, '/public/v1/query/whoami', { method: 'POST', body: '{}' })),
+      );
+      statuses.push(...some.map(({ status }) => status));
+    }
+    const seconds = (performance.now() - begin) / 1000;
+    const granted = statuses.filter((status) => status === 401).length;
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    const limit = 100 + 20 * seconds;
+    console.log(`2 workers: ${granted} refusals of one address in ${seconds.toFixed(1)} s, limit ${Math.round(limit)}`);
+    expect(granted).toBeGreaterThan(90);
+    expect(granted).toBeLessThan(limit + 25);
+    // The key was verified by one worker, and is known to both.
+    for (let count = 0; count < 4; count++) expect((await whoami()).status).toBe(200);
+
+    // Connections that a worker has not begun to read go to another one, or are answered by the first process.
+    const pidOf = (worker: number) => running.workers.get(worker) as number;
+    const abandoned = async (...workers: readonly number[]) => {
+      for (const worker of workers) sendSignal(pidOf(worker), 'SIGSTOP');
+      const answers = Promise.all([1, 2, 3, 4].map(() => send(running, '/nowhere')));
+      await setTimeout(100);
+      for (const worker of workers) sendSignal(pidOf(worker), 'SIGKILL');
+      return (await answers).map(({ status, headers }) => [status, headers['retry-after']]);
+    };
+    expect(await abandoned(3)).toEqual(Array(4).fill([404, undefined]));
+    await ready(running, 4);
+    expect(await abandoned(2, 4)).toEqual(Array(4).fill([503, '1']));
+    expect((await send(running, '/health')).status).toBe(503);
+    await Promise.all([ready(running, 5), ready(running, 6)]);
+    expect((await send(running, '/ready')).status).toBe(200);
+    expect(await running.stop()).toBe(0);
+    expect(running.log.at(-1)).toMatchObject({ message: 'stopped' });
+  });
+
+  test('behavior: what a killed worker was delivering is delivered by another one, long before its lease ends', async () => {
+    await using installation = await createPreparedInstallation();
+    await using target = await DeliveryTarget.start();
+    target.answer = () => {};
+    const { dataDirectory, env } = installation;
+    const program = join(import.meta.dirname, '../test/programs/deliver-as-worker.ts');
+    await using running = await MintmarkProcess.start({
+      ...env,
+      ...two,
+      NODE_OPTIONS: `--import ${program}`,
+      LETTERS_URL: target.url,
+    });
+    await using store = await openStore({ database: 'embedded', dataDirectory, joins: true });
+    const { vault, macs, organizationId } = await openService(store.database, { dataDirectory });
+    const letter = letterKind(target.url);
+    const services = createTestServices({ vault, macs });
+    const outbox = new Outbox({ database: store.database, services, kinds: [letter] });
+    await store.database.transaction((sql) =>
+      outbox
+        .writer(sql, { id: organizationId, parentId: null, source: null })
+        .leave(letter, { text: '' }, { idempotencyKey: 'key' }),
+    );
+    const poll = { timeout: 30_000, interval: 50 };
+    await expect.poll(() => target.keys, poll).toEqual(['key']);
+    const begin = performance.now();
+    const first = Number(target.received[0]?.body);
+    expect([...running.workers.values()]).toContain(first);
+    target.answer = (response) => response.end();
+    sendSignal(first, 'SIGKILL');
+    await expect.poll(() => target.keys, poll).toEqual(['key', 'key']);
+    expect(performance.now() - begin).toBeLessThan(30_000);
+    expect(target.received[1]?.body).not.toBe(String(first));
+    expect(running.log).toContainEqual(
+      expect.objectContaining({ level: 'info', message: 'ended the outbox leases of a worker', entries: 1 }),
+    );
+    const left = () => store.database.query((sql) => sql`select id from outbox`);
+    await expect.poll(left, poll).toEqual([]);
+    expect(await running.stop()).toBe(0);
+  });
+
+  test('behavior: a signal to all processes lets requests in flight finish', async () => {
+    await using installation = await createPreparedInstallation();
+    const running = await start(installation);
+    const head = ['POST /public/v1/query/whoami HTTP/1.1', 'Host: local', 'Content-Length: 2', 'Expect: 100-continue'];
+    const slow = await Promise.all([1, 2].map(() => RawConnection.open(running.url)));
+    for (const connection of slow)
+      expect((await connection.send(`${head.join('\r\n')}\r\n\r\n`).reply()).status).toBe(100);
+    const pids = [running.child.pid as number, ...running.workers.values()];
+    for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) for (const pid of pids) sendSignal(pid, signal);
+    await running.logged('stopping');
+    await expect(send(running, '/health')).rejects.toThrow();
+    for (const connection of slow) {
+      const reply = await connection.send('{}').reply();
+      expect([reply.status, reply.headers.get('connection')]).toEqual([401, 'close']);
+      connection[Symbol.dispose]();
+    }
+    expect(await running.ended).toBe(0);
+    expect(running.log.filter(({ status }) => status === 401).map(({ worker }) => worker)).toEqual(
+      expect.arrayContaining([1, 2]),
+    );
+    expect(await Promise.all(pids.map(isAlive))).toEqual([false, false, false]);
+  });
+
+  test('behavior: if the first process is killed, nothing is left, and the next start succeeds at once', async () => {
+    await using installation = await createPreparedInstallation();
+    const running = await start(installation);
+    const postmaster = await readPostmaster(join(installation.dataDirectory, 'postgres', 'cluster'));
+    const pids = [...running.workers.values(), postmaster?.pid as number];
+    expect(await Promise.all(pids.map(isAlive))).toEqual([true, true, true]);
+    const port = new URL(running.url).port;
+    running.child.kill('SIGKILL');
+    await using next = await MintmarkProcess.start({ ...installation.env, ...two, PORT: port });
+    expect((await send(next, '/ready')).status).toBe(200);
+    expect(await Promise.all(pids.map(isAlive))).toEqual([false, false, false]);
+  });
+
+  test('error: a start that fails says the same as with one process, and makes nothing', async () => {
+    await using installation = await createPreparedInstallation();
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const dataDirectory = join(installation.dataDirectory, 'none');
+    const env = { ...two, MINTMARK_DATA_DIR: dataDirectory };
+    expect(await runMintmark(['start'], { ...env, PORT: String(port) })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `mintmark: port ${port} of 127.0.0.1 is already in use; set PORT\n`,
+    });
+    expect(existsSync(dataDirectory)).toBe(false);
+    await new Promise((resolve) => other.close(resolve));
+    expect(await runMintmark(['start'], { ...env, DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/x' })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'mintmark: PostgreSQL cannot be reached (ECONNREFUSED): 127.0.0.1:1\n',
+    });
+  });
+
+  test('error: a worker that cannot start fails the start', async () => {
+    await using installation = await createPreparedInstallation();
+    const program = join(import.meta.dirname, '../test/programs/fail-as-worker.ts');
+    const env = { ...installation.env, ...two, NODE_OPTIONS: `--import ${program}` };
+    const { code, stdout, stderr } = await runMintmark(['start'], env);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^mintmark: a worker exited before it was ready \(7\): the log says why\n$/m);
+    await using next = await start(installation);
+    expect((await send(next, '/ready')).status).toBe(200);
+  });
+});

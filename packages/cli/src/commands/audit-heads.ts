@@ -1,0 +1,41 @@
+import { open } from 'node:fs/promises';
+import { writeHeads } from '@mintmark/server/audit-proof/audit-heads';
+import { openAudited } from '@mintmark/server/audit-proof/open-audited';
+import { openStore } from '@mintmark/server/postgres/open-store';
+import { readSettings } from '@mintmark/server/process/settings';
+import { notWritten, SettingsError } from '@mintmark/server/process/settings-error';
+import { createProgressLine } from '../terminal/progress-line.ts';
+import type { Command } from './command.ts';
+
+export const auditHeads: Command = {
+  help: `Usage: mintmark audit heads --file FILE
+
+Writes the newest link of every organization's chain to a new file, signed by the service. Keep the file where nobody who can
+write to the database can change it: "mintmark audit verify --heads FILE" later proves that no entry up to that point was removed.
+The service may keep running.
+
+Environment
+  MINTMARK_MASTER_KEY_FILE    the master key file (default: master.key in MINTMARK_DATA_DIR)
+  MINTMARK_DATA_DIR           the directory of the embedded database (default: .mintmark)
+  DATABASE_URL                your own PostgreSQL, postgres://…, instead of the embedded one`,
+
+  async run({ file: path }) {
+    if (path === undefined) throw new SettingsError('no output file given: use --file FILE');
+    const settings = readSettings(process.env);
+    await using store = await openStore({ ...settings, joins: true });
+    const audited = await openAudited(store.database, settings);
+    await using file = await open(path, 'wx', 0o600).catch((error: Error) => {
+      throw notWritten(path, error);
+    });
+    using progress = createProgressLine();
+    let lines = 0;
+    for await (const line of writeHeads(audited, new Date())) {
+      await file.write(line);
+      lines += 1;
+      progress.show(`${lines} lines …`);
+    }
+    await file.sync();
+    progress.clear();
+    console.log(`wrote the heads of ${lines - 2} organizations to ${path}`);
+  },
+};

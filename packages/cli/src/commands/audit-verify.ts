@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { readHeads } from '@mintmark/server/audit-proof/audit-heads';
+import { openAudited } from '@mintmark/server/audit-proof/open-audited';
+import { changeText } from '@mintmark/server/audit-proof/root-user-changes';
+import { type Audited, type AuditReport, verifyAudit } from '@mintmark/server/audit-proof/verify-audit';
+import { printable } from '@mintmark/server/contract/printable';
+import { openStore } from '@mintmark/server/postgres/open-store';
+import { readSettings } from '@mintmark/server/process/settings';
+import { SettingsError } from '@mintmark/server/process/settings-error';
+import { withElapsedTime } from '../terminal/progress-line.ts';
+import type { Command } from './command.ts';
+
+export const auditVerify: Command = {
+  help: `Usage: mintmark audit verify [--heads FILE]
+
+Verifies the audit log of every organization: its chain is complete; users, credentials, features and tags match the chain; a
+registered key stamped each activity. Exits with 0 if the audit holds, otherwise with 1, also if there is no organization. The
+service may keep running.
+
+It also lists the keys that an operator added with "mintmark root add-key", and the root users whose contacts or credentials others
+have changed, with who approved that: earlier versions let policies allow it. Logins with a code or an identity token are left out.
+These lists do not change the exit code.
+
+Options
+  --heads FILE    also verifies that the chains continue the heads in FILE, written by "mintmark audit heads": this detects an
+                  older copy of the database, and a chain whose end was cut off
+
+Environment
+  MINTMARK_MASTER_KEY_FILE    the master key file (default: master.key in MINTMARK_DATA_DIR)
+  MINTMARK_DATA_DIR           the directory of the embedded database (default: .mintmark)
+  DATABASE_URL                your own PostgreSQL, postgres://…, instead of the embedded one`,
+
+  async run({ heads: file }) {
+    const settings = readSettings(process.env);
+    await using store = await openStore({ ...settings, joins: true });
+    const audited = await openAudited(store.database, settings);
+    const kept = file === undefined ? undefined : await readKept(audited, file);
+    const verifying = verifyAudit(audited, kept?.heads);
+    const report = await withElapsedTime('verifying the audit log', verifying);
+    const { problems, rootUserChanges, operatorKeys, ...counts } = report;
+    for (const [what, count] of Object.entries(counts)) console.log(`${what}: ${count}`);
+    console.log(`root users changed by others: ${rootUserChanges.length}`);
+    for (const change of rootUserChanges) console.log(`  ${changeText(change)}`);
+    for (const key of operatorKeys) console.log(operatorKeyLine(key));
+    if (kept) console.log(`heads: ${kept.heads.size}, written at ${kept.at}`);
+    for (const { organizationId = 'service', subject, problem } of problems)
+      console.error(`${organizationId}: ${subject} ${problem}`);
+    console.log(problems.length === 0 ? 'The audit holds.' : `The audit does not hold: ${problems.length} problems.`);
+    process.exitCode = problems.length === 0 ? 0 : 1;
+  },
+};
+
+function operatorKeyLine({ organizationId, sequence, entry }: AuditReport['operatorKeys'][number]): string {
+  const { user, host } = { ...(entry['operator'] as Readonly<Record<string, unknown>> | undefined) };
+  const words = `the operator (${user} on ${host}) added the ${entry['curve']} key ${entry['publicKey']} to the root user ${entry['userId']}`;
+  // A chain that was tampered with may say anything.
+  return printable(`${organizationId}: entry ${sequence}, ${entry['at']}: ${words}`);
+}
+
+async function readKept(audited: Audited, file: string) {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new SettingsError(`${file} cannot be read: ${error.code}`);
+  });
+  return readHeads(audited, text);
+}

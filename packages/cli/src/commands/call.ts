@@ -1,0 +1,105 @@
+import { SettingsError } from '@mintmark/server/process/settings-error';
+import { readContractDocument } from '../call/contract-document.ts';
+import { findOperation, operationsOf } from '../call/operation.ts';
+import { runCall } from '../call/run-call.ts';
+import type { Command } from './command.ts';
+import { readOutput } from './read-output.ts';
+
+const run: Command['run'] = async (options, { words: [name, ...words], flags }) => {
+  if (name === undefined)
+    throw new SettingsError(
+      'no operation given: "mintmark operations" lists them, and "mintmark call --help" says more',
+    );
+  const output = readOutput(options['output']) ?? (process.stdout.isTTY ? 'table' : 'json');
+  const input = {
+    ...options,
+    name,
+    words,
+    output,
+    timeoutMs: readDuration(options['timeout']),
+    waits: flags.has('wait'),
+    isDryRun: flags.has('dry-run'),
+    printsCurl: flags.has('curl'),
+    isOfParent: flags.has('as-parent'),
+    isUnseen: flags.has('unseen'),
+  };
+  process.exitCode = await runCall(input, {
+    print: (text) => console.log(text),
+    report: (text) => console.error(`mintmark: ${text}`),
+    width: process.stdout.columns || 100,
+  });
+};
+
+const units = { s: 1000, m: 60_000, h: 3_600_000 };
+
+function readDuration(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, count, unit = 's'] = /^([1-9]\d{0,4})([smh])?$/.exec(text) ?? [];
+  if (count === undefined) throw new SettingsError('--timeout must be a duration such as 90s, 10m or 1h');
+  const ms = Number(count) * units[unit as keyof typeof units];
+  // The timers of the runtime take no more.
+  if (ms > 24 * units.h) throw new SettingsError('--timeout must be at most 24h');
+  return ms;
+}
+
+const help = `Usage: mintmark call <operation> [--json FILE | field=value …] [options]
+
+Calls an operation of the running service, stamped with your key, and prints the answer. "mintmark operations" lists the operations;
+"mintmark call <operation> --help" lists the fields of one. The body is checked before anything is sent.
+
+Fields
+  name=text             a string, a whole number, true or false, as the field needs it
+  name:=JSON            any value, as JSON: userTags:=[]
+  name=@FILE            the text of a file; name:=@FILE reads JSON from it
+  users.0.userName=Ann  a dot leads into an object, and a number into a list
+  Those of an activity are its parameters. The type, the time and the organization are filled in.
+
+Options
+  --json FILE             the body as JSON, or the parameters of an activity; - is standard input. A complete body is sent as it is
+  --key FILE              the key: a file like root.json, which only you can read (default: the environment, then root.json)
+  --organization ID       the organization (default: the one of the key)
+  --as-parent             the key is one of the parent of the organization
+  --url URL               where the service is
+  --auth-proxy-config ID  the configuration of the sign-up proxy, for the operations that need no key
+  --wait                  waits until an activity is approved, rejected or failed
+  --timeout TIME          how long to wait: 90s, 10m or 1h (default: 10m; a single answer has to come within 30s)
+  --dry-run               asks what would become of an activity and why, or shows a query; executes nothing
+  --curl                  prints the request as a command for curl, with its stamp, and sends nothing
+  --unseen                approve_activity shows what it approves first, and refuses if that is not all of it. This approves anyway,
+                          without showing anything
+  --output json|table     how to print the answer (default: a table on a terminal, otherwise JSON)
+
+Environment
+  MINTMARK_API_PUBLIC_KEY        the public key, unless --key is given
+  MINTMARK_API_PRIVATE_KEY       its private key. No option takes a private key: other users could see it
+  MINTMARK_ORGANIZATION_ID       the organization of that key
+  MINTMARK_BASE_URL              where the service is (default: as in the file of the key)
+  MINTMARK_AUTH_PROXY_CONFIG_ID  the configuration of the sign-up proxy (default: as in the file of the key)
+  MINTMARK_DATA_DIR              the directory of root.json (default: .mintmark)
+
+Exits with
+  0  done; with --dry-run: the activity would be allowed
+  1  the service refused it, the activity failed or was rejected, or there was no answer; with --dry-run: it would be denied
+  2  wrong usage: nothing was sent. approve_activity: not everything could be shown, and nothing was approved
+  3  the activity waits for approvals, or is still running; with --dry-run: it would wait for approvals`;
+
+export const call: Command = {
+  help: async ([name]) => {
+    if (name === undefined) return help;
+    const { operationHelp } = await import('../call/operation-help.ts');
+    const document = readContractDocument();
+    return operationHelp(document, findOperation(operationsOf(document), name));
+  },
+  run,
+};
+
+export const whoami: Command = {
+  help: `Usage: mintmark whoami [options]
+
+Asks the running service who the caller is. This is short for "mintmark call whoami" and takes the same options: see
+"mintmark call --help". Without options the caller is the root user, whose key is in root.json.
+
+Environment
+  MINTMARK_DATA_DIR    the directory of root.json (default: .mintmark)`,
+  run: (options, given) => run(options, { ...given, words: ['whoami'] }),
+};

@@ -1,0 +1,36 @@
+import { openStore } from '@mintmark/server/postgres/open-store';
+import { readSettings } from '@mintmark/server/process/settings';
+import { countDistributed, distribute, placementInWords } from '@mintmark/server/store/distribute';
+import { withElapsedTime } from '../terminal/progress-line.ts';
+import type { Command } from './command.ts';
+
+export const databaseDistribute: Command = {
+  help: `Usage: mintmark database distribute
+
+Distributes the tables over the machines of a PostgreSQL with the Citus extension: all rows of an organization are on one
+machine, and small tables are on every machine. It distributes all tables or, if it fails, none. Running it again distributes
+what a newer version has added. Requests that change something wait meanwhile, so stop the service if the database is large.
+
+Environment
+  DATABASE_URL         the coordinator, postgres://…
+  MINTMARK_DATA_DIR    the directory of the embedded database, which is refused: it does not have the extension`,
+
+  async run() {
+    const settings = readSettings(process.env);
+    await using store = await openStore({ ...settings, joins: true });
+    const { database } = store;
+    const distributing = distribute(database).catch(async (error: unknown) => {
+      // If the database cannot be reached any more, the first error says so.
+      const now = await countDistributed(database).catch(() => undefined);
+      if (now) console.error(`${now.count} of ${now.all} tables are distributed now.`);
+      throw error;
+    });
+    const tables = await withElapsedTime('distributing the tables', distributing);
+    for (const { name, placement, isNew } of tables)
+      console.log(`${name.padEnd(20)}${placementInWords(placement)}${isNew ? '' : ', already before'}`);
+    const count = tables.filter(({ isNew }) => isNew).length;
+    console.log(
+      count === 0 ? 'All tables were distributed already.' : `Distributed ${count} of ${tables.length} tables.`,
+    );
+  },
+};

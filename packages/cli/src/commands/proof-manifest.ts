@@ -1,0 +1,14 @@
+import { readManifest } from '@mintmark/server/proofs/manifest';
+import type { Command } from './command.ts';
+
+export const proofManifest: Command = {
+  help: `Usage: mintmark proof manifest
+
+Prints the manifest of this installation as JSON: what a service that is started from it puts into its boot proofs. It needs no
+service. codeDigest covers the files of the packages @mintmark/schema, @mintmark/server and @mintmark/stamper. Two installations of the
+same version have the same codeDigest, so print it on a machine that you trust, and pass it to "mintmark proof verify --code-digest".`,
+
+  async run() {
+    console.log(JSON.stringify(JSON.parse((await readManifest()).text), undefined, 2));
+  },
+};

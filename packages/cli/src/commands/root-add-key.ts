@@ -1,0 +1,103 @@
+import { hostname, userInfo } from 'node:os';
+import type { Operator } from '@mintmark/server/audit/operator-key-entry';
+import { openKeys } from '@mintmark/server/bootstrap/open-keys';
+import { isUuid } from '@mintmark/server/contract/ids';
+import { printable } from '@mintmark/server/contract/printable';
+import { apiKeyCurves } from '@mintmark/server/credentials/api-keys';
+import { addOperatorKey } from '@mintmark/server/operator-keys/add-operator-key';
+import { openStore } from '@mintmark/server/postgres/open-store';
+import { readSettings } from '@mintmark/server/process/settings';
+import { SettingsError } from '@mintmark/server/process/settings-error';
+import { parsePublicKey } from '@mintmark/stamper/verify';
+import { withElapsedTime } from '../terminal/progress-line.ts';
+import type { Command, Given } from './command.ts';
+
+type Options = Parameters<Command['run']>[0];
+
+async function run(options: Options, { flags }: Given): Promise<void> {
+  const organizationId = readId('--organization', options['organization']);
+  const userId = readId('--user', options['user']);
+  const key = readKey(options['public-key'], options['curve']);
+  const isDryRun = flags.has('dry-run');
+  const settings = readSettings(process.env);
+  await using store = await openStore({ ...settings, joins: true, isAlone: true });
+  const { database } = store;
+  const keys = await openKeys(database, settings, ({ row }) =>
+    console.error(`ignored the row ${row}, which this service did not write`),
+  );
+  if (!keys) throw new SettingsError('there is no organization in this database: is it the right database?');
+  const wanted = { organizationId, userId, ...key, operator: readOperator(), now: new Date(), isDryRun };
+  const adding = addOperatorKey({ database, ...keys, ...wanted });
+  const { organization, user, apiKeyId, rootUsers } = await withElapsedTime('reading the audit log', adding);
+  const mailed = rootUsers.filter(({ email }) => email !== null);
+  console.log(`organization  ${organization.id}  ${printable(organization.name)}`);
+  console.log(`root user     ${user.id}  ${printable(user.name)}`);
+  console.log(`public key    ${key.publicKey}`);
+  if (apiKeyId) console.log(`API key       ${apiKeyId}`);
+  console.log(
+    `mail          for ${mailed.length} of ${rootUsers.length} root users; the service sends it when it runs`,
+  );
+  for (const { id, name, email } of rootUsers)
+    if (email === null) console.log(`no e-mail     ${id}  ${printable(name)}: tell this root user yourself`);
+  if (isDryRun) console.log('Nothing was changed.');
+}
+
+function readId(option: string, text: string | undefined): string {
+  if (text === undefined) throw new SettingsError(`${option} is missing`);
+  if (!isUuid(text)) throw new SettingsError(`${option} must be an id, in the form of a UUID`);
+  return text.toLowerCase();
+}
+
+const curveTypes = Object.keys(apiKeyCurves) as (keyof typeof apiKeyCurves)[];
+
+function readKey(text: string | undefined, curveName = 'p256') {
+  if (text === undefined) throw new SettingsError('--public-key is missing');
+  const curveType = curveTypes.find((type) => apiKeyCurves[type][0] === curveName);
+  if (!curveType)
+    throw new SettingsError(`--curve must be one of ${curveTypes.map((type) => apiKeyCurves[type][0]).join(', ')}`);
+  const [curve] = apiKeyCurves[curveType];
+  try {
+    const { hex } = parsePublicKey(curve, text.toLowerCase());
+    return { curveType, publicKey: hex };
+  } catch {
+    const form = curve === 'ed25519' ? '32 bytes' : 'compressed, 33 bytes';
+    // The text may be a private key that was taken for the public one.
+    throw new SettingsError(`--public-key must be a public key of the curve ${curve} in hex (${form})`);
+  }
+}
+
+function readOperator(): Operator {
+  const host = hostname();
+  try {
+    return { user: userInfo().username, host };
+  } catch {
+    // In a container the user may have no name.
+    return { user: `user ${process.getuid?.()}`, host };
+  }
+}
+
+export const rootAddKey: Command = {
+  help: `Usage: mintmark root add-key --organization ID --user ID --public-key HEX [--curve CURVE] [--dry-run]
+
+Adds an API key to a root user, for root users who lost their keys. No user of the organization approves it. It is an entry of its
+own kind in the audit log, the console shows it to the users of the organization, and all root users with an e-mail address get a
+mail. The root quorum of the organization or of its parent can forbid it for good, with the feature
+FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN.
+
+The root user makes the key pair and hands over the public key only. If several root users have to approve together, each of them
+needs a key. With the embedded database the service must be stopped. With DATABASE_URL it may keep running: the activities of the
+organization wait meanwhile.
+
+Options
+  --organization ID    the organization, at the top or below another one
+  --user ID            the root user who gets the key
+  --public-key HEX     the public key, in hex
+  --curve CURVE        p256 (default), secp256k1 or ed25519
+  --dry-run            checks everything, says who would get a mail, and changes nothing
+
+Environment
+  MINTMARK_MASTER_KEY_FILE    the master key file (default: master.key in MINTMARK_DATA_DIR)
+  MINTMARK_DATA_DIR           the directory of the embedded database (default: .mintmark)
+  DATABASE_URL                your own PostgreSQL, postgres://…, instead of the embedded one`,
+  run,
+};

@@ -1,0 +1,76 @@
+import { createGuardedFetch } from '@mintmark/server/adapters/guarded-fetch';
+import { OutboundError } from '@mintmark/server/adapters/outbound-error';
+import { openKeys } from '@mintmark/server/bootstrap/open-keys';
+import { isUuid, uuidv7 } from '@mintmark/server/contract/ids';
+import { openStore } from '@mintmark/server/postgres/open-store';
+import { readConfiguration } from '@mintmark/server/process/configuration';
+import { readSettings } from '@mintmark/server/process/settings';
+import { SettingsError } from '@mintmark/server/process/settings-error';
+import { requireWebhookSigner } from '@mintmark/server/secrets/webhook-signer';
+import { findEndpoint } from '@mintmark/server/webhooks/endpoint-row';
+import { sendEvent } from '@mintmark/server/webhooks/send-event';
+import type { Command } from './command.ts';
+
+async function run({ organization, endpoint }: Parameters<Command['run']>[0]): Promise<void> {
+  const organizationId = readId('--organization', organization);
+  const endpointId = readId('--endpoint', endpoint);
+  const settings = readSettings(process.env);
+  const configuration = await readConfiguration(settings, process.env);
+  await using store = await openStore({ ...settings, joins: true });
+  const { database } = store;
+  const keys = await openKeys(database, settings);
+  if (!keys) throw new SettingsError('there is no organization in this database: is it the right database?');
+  const { row, signer } = await database.query(async (sql) => {
+    const [instance] = await sql<[{ id: string }]>`select id from instance`;
+    const context = { sql, organization: { id: organizationId }, services: keys };
+    return {
+      row: await findEndpoint(context, endpointId, { isLocked: false }),
+      signer: await requireWebhookSigner(sql, { ...keys, instanceId: instance.id }),
+    };
+  });
+  if (!row) throw new SettingsError(`the organization ${organizationId} has no webhook endpoint ${endpointId}`);
+  const now = new Date();
+  const id = `${uuidv7(now)}_${endpointId}`;
+  const body = JSON.stringify({ type: 'webhook:test', organizationId, endpointId, timestamp: now.toISOString() });
+  // The URL may hold a secret in its path.
+  console.log(`to      ${new URL(row.url).origin}`);
+  console.log(`id      ${id}`);
+  const services = {
+    fetch: createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl }),
+    webhooks: { signer, allowsPrivate: configuration.webhooks?.allowPrivate ?? false },
+    clock: () => now,
+  };
+  const { status } = await sendEvent(services, { url: row.url, id, body, party: organizationId }).catch(
+    (error: unknown) => {
+      if (!(error instanceof OutboundError)) throw error;
+      throw new SettingsError(`not delivered: ${error.message}`);
+    },
+  );
+  if (status < 200 || status > 299) throw new SettingsError(`not delivered: the receiver answered ${status}`);
+  console.log(`status  ${status}: delivered`);
+}
+
+function readId(option: string, text: string | undefined): string {
+  if (text === undefined) throw new SettingsError(`${option} is missing`);
+  if (!isUuid(text)) throw new SettingsError(`${option} must be an id, in the form of a UUID`);
+  return text.toLowerCase();
+}
+
+export const webhookSend: Command = {
+  help: `Usage: mintmark webhook send --organization ID --endpoint ID
+
+Sends a signed test event to a webhook endpoint, and prints the status of the answer. The event has the type webhook:test. It is sent
+once, whether the endpoint is active or not, and the outcome changes nothing: failures that the service counted stay counted. Exits
+with 1 unless the receiver answers with a status from 200 to 299. The service need not run, but the database must.
+
+Options
+  --organization ID     the organization that has the endpoint
+  --endpoint ID         the endpoint, as list_webhook_endpoints shows it
+
+Environment
+  MINTMARK_MASTER_KEY_FILE    the master key file (default: master.key in MINTMARK_DATA_DIR)
+  MINTMARK_DATA_DIR           the directory of the embedded database (default: .mintmark)
+  MINTMARK_CONFIG_FILE        the JSON file of the external services (default: config.json in MINTMARK_DATA_DIR, if it exists)
+  DATABASE_URL                your own PostgreSQL, postgres://…, instead of the embedded one`,
+  run,
+};

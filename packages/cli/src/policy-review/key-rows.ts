@@ -1,0 +1,75 @@
+import { canonicalAddress } from '@mintmark/server/addresses/canonical-address';
+import { uuidv7, uuidv7Series } from '@mintmark/server/contract/ids';
+import { type FoundKey, findKey } from './find-key.ts';
+import type { WrittenFile } from './test-file-schema.ts';
+import type { RowBase, RowsOf } from './user-rows.ts';
+
+/** In place of a sealed secret: nothing is ever signed with these keys. The first byte is the version of the format. */
+const noSecret = Buffer.of(1);
+
+/** The rows of the wallets and private keys in a file. */
+export function keyRows(
+  base: RowBase,
+  { wallets = [], privateKeys = [] }: WrittenFile,
+): RowsOf<'wallets' | 'wallet_accounts' | 'private_keys' | 'private_key_tags'> {
+  const { organizationId, createdAt: now } = base;
+  const withIds = wallets.map(({ walletId = uuidv7(now), ...wallet }) => ({ walletId, ...wallet }));
+  const keys = privateKeys.map(({ privateKeyId = uuidv7(now), ...key }) => ({ privateKeyId, ...key }));
+  const accounts = withIds.flatMap(({ walletId, accounts = [] }) =>
+    accounts.map((account, index) => ({ walletId, index, ...account })),
+  );
+  const accountIds = uuidv7Series(now, accounts.length);
+  return {
+    wallets: withIds.map(({ walletId, walletName, imported = false, exported = false }) => ({
+      ...base,
+      id: walletId,
+      name: walletName,
+      language: 'MNEMONIC_LANGUAGE_ENGLISH',
+      mnemonic: noSecret,
+      seed: noSecret,
+      imported,
+      exported,
+    })),
+    wallet_accounts: accounts.map(({ walletId, index, walletAccountId, publicKey, ...account }, number) => ({
+      ...base,
+      id: walletAccountId ?? (accountIds[number] as string),
+      walletId,
+      name: null,
+      path: `m/${index}`,
+      addressFormat: account.addressFormat,
+      address: canonicalAddress(account.address),
+      ...checked(findKey(account, publicKey)),
+      exported: false,
+    })),
+    private_keys: keys.map(
+      ({ privateKeyId, privateKeyName, imported = false, exported = false, addresses = [], ...key }) => ({
+        ...base,
+        id: privateKeyId,
+        name: privateKeyName,
+        ...keyOf({ ...key, addresses }),
+        addressFormats: addresses.map(({ addressFormat }) => addressFormat),
+        addresses: addresses.map(({ address }) => canonicalAddress(address)),
+        secret: noSecret,
+        imported,
+        exported,
+      }),
+    ),
+    private_key_tags: keys.flatMap(({ privateKeyId, tags = [] }) =>
+      [...new Set(tags)].map((tagId) => ({ organizationId, tagId, privateKeyId })),
+    ),
+  };
+}
+
+type WrittenKey = Pick<NonNullable<WrittenFile['privateKeys']>[number], 'publicKey' | 'curve' | 'addresses'>;
+
+function keyOf({ publicKey, curve, addresses: [first] = [] }: WrittenKey) {
+  if (first) return checked(findKey(first, publicKey));
+  if (publicKey === undefined || curve === undefined) throw new Error('a private key without a public key');
+  return { publicKey, curve };
+}
+
+/** The key of an address, which was checked when the file was read. */
+function checked(found: FoundKey) {
+  if ('problem' in found) throw new Error(`the public key ${found.problem}`);
+  return found;
+}

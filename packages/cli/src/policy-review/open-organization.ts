@@ -1,0 +1,52 @@
+import { openKeys } from '@mintmark/server/bootstrap/open-keys';
+import { ApiError } from '@mintmark/server/contract/api-error';
+import type { PolicyContext } from '@mintmark/server/contract/implement';
+import { createEarn } from '@mintmark/server/earn/create-earn';
+import { LoopTurns } from '@mintmark/server/limits/loop-turns';
+import { topOrganizations } from '@mintmark/server/organizations/across-organizations';
+import { type OrganizationRow, requireOrganization } from '@mintmark/server/organizations/organization-row';
+import { createPolicyCaches } from '@mintmark/server/policies/policy-caches';
+import { readConfiguration } from '@mintmark/server/process/configuration';
+import type { Settings } from '@mintmark/server/process/settings';
+import { SettingsError } from '@mintmark/server/process/settings-error';
+import type { Database } from '@mintmark/server/store/database';
+
+interface OpenOrganization {
+  readonly organization: OrganizationRow;
+  readonly services: PolicyContext['services'];
+}
+
+/** Opens the organization with this id for a command, or the only one at the top if no id is given. */
+export async function openOrganization(
+  database: Database,
+  settings: Settings,
+  id: string | undefined,
+): Promise<OpenOrganization> {
+  const keys = await openKeys(database, settings);
+  if (!keys)
+    throw new SettingsError('there is no organization in this database: the first start of the service creates one');
+  const { earn } = await readConfiguration(settings, process.env);
+  // Policies see what is in the configuration. No node is asked.
+  const services = {
+    macs: keys.macs,
+    ...createPolicyCaches(),
+    loop: new LoopTurns(),
+    earn: createEarn(earn, new Map()),
+  };
+  const organization = await database.query(async (sql) => {
+    const organizationId = id ?? onlyOne(await topOrganizations(sql, { most: 2 }));
+    return requireOrganization({ sql, services, organization: { id: organizationId } }).catch((error: unknown) => {
+      if (error instanceof ApiError) throw new SettingsError(`there is no organization ${organizationId}`);
+      throw error;
+    });
+  });
+  return { organization, services };
+}
+
+function onlyOne([first, second]: readonly OrganizationRow[]): string {
+  if (!first || second)
+    throw new SettingsError(
+      'there are several organizations: use --organization ID; "mintmark organization list" has their ids',
+    );
+  return first.id;
+}

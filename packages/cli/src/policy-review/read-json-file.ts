@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { readStrictJson } from '@mintmark/server/contract/strict-json';
+import { mistakesOf } from '@mintmark/server/process/mistakes-of';
+import { z } from 'zod';
+import { type Mistake, PolicyFileError } from './policy-file-error.ts';
+
+/** Reads a JSON file by its schema. Throws one error that names every mistake by its path. */
+export async function readJsonFile<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new PolicyFileError(`${path} cannot be read: ${error.code}`);
+  });
+  const written = readStrictJson(bytes, (problem) => new PolicyFileError(`${path} ${problem}`));
+  const { data, error } = schema.safeParse(written);
+  if (error) throw notValid(path, mistakesOf(error.issues));
+  return data;
+}
+
+/** The error for a file with mistakes that the schema alone does not find. */
+export const wrongFile = (path: string, mistakes: readonly Mistake[]): PolicyFileError =>
+  notValid(
+    path,
+    mistakes.map((mistake) => `${z.core.toDotPath(mistake.path)}: ${mistake.message}`),
+  );
+
+const notValid = (path: string, lines: readonly string[]) =>
+  new PolicyFileError([`${path} is not valid:`, ...lines].join('\n  '));

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { AuthorityRows, AuthorityTable } from '@mintmark/server/authority/authority-tables';
+import type { RowMacs } from '@mintmark/server/authority/row-macs';
+import { RowWriter } from '@mintmark/server/authority/row-writer';
+import { uuidv7 } from '@mintmark/server/contract/ids';
+import type { PolicyContext } from '@mintmark/server/contract/implement';
+import { ownerColumns } from '@mintmark/server/contract/of-organization';
+import { type Approver, approverWith } from '@mintmark/server/lifecycle/voter';
+import { type OrganizationRow, requireOrganization } from '@mintmark/server/organizations/organization-row';
+import { checkInterface } from '@mintmark/server/smart-contracts/check-interface';
+import type { Sql, TransactionSql } from '@mintmark/server/store/database';
+import { readUsers, type UserRow } from '@mintmark/server/users/user-record';
+import { interfaceText } from './find-mistakes.ts';
+import { keyRows } from './key-rows.ts';
+import type { WrittenFile, WrittenVoter } from './test-file-schema.ts';
+import { credentialsOf, userRows } from './user-rows.ts';
+
+/** The organization that a file of cases describes, as the database has it. */
+export interface TestOrganization {
+  readonly row: OrganizationRow;
+  readonly users: ReadonlyMap<string, UserRow>;
+}
+
+/** Writes what a file describes to a database, as the service would have stored it, and returns the id of the organization. */
+export async function writeOrganization(sql: TransactionSql, macs: RowMacs, file: WrittenFile): Promise<string> {
+  const now = new Date();
+  const id = uuidv7(now);
+  const times = { createdAt: now, updatedAt: now };
+  const base = { ...ownerColumns({ id }), ...times };
+  const writer = new RowWriter(sql, macs, { id, parentId: null });
+  const insert = async <T extends AuthorityTable>(table: T, rows: readonly AuthorityRows[T][]): Promise<void> => {
+    if (rows.length > 0)
+      await sql`insert into ${sql(table as string)} ${sql(rows.map((row) => writer.sealed(table, row)))}`;
+  };
+  const { rootQuorum, interfaces = [] } = file;
+  const ofUsers = userRows(base, file);
+  const ofKeys = keyRows(base, file);
+  const tagsOf = (type: AuthorityRows['tags']['type'], links: readonly { readonly tagId: string }[]) =>
+    [...new Set(links.map(({ tagId }) => tagId))].map((tagId) => ({ ...base, id: tagId, name: tagId, type }));
+  const rootThreshold = rootQuorum?.threshold ?? 1;
+  const organization = { id, parentId: null, name: 'Test', rootThreshold, policiesDigest: null, source: null };
+  await insert('organizations', [{ ...organization, ...times, deletedAt: null }]);
+  await insert('users', ofUsers.users);
+  await insert('api_keys', ofUsers.api_keys);
+  await insert('authenticators', ofUsers.authenticators);
+  await insert('tags', tagsOf('TAG_TYPE_USER', ofUsers.user_tags));
+  await insert('tags', tagsOf('TAG_TYPE_PRIVATE_KEY', ofKeys.private_key_tags));
+  await insert('user_tags', ofUsers.user_tags);
+  await insert('wallets', ofKeys.wallets);
+  await insert('wallet_accounts', ofKeys.wallet_accounts);
+  await insert('private_keys', ofKeys.private_keys);
+  await insert('private_key_tags', ofKeys.private_key_tags);
+  await insert(
+    'smart_contract_interfaces',
+    interfaces.map((one) => {
+      const text = interfaceText(one);
+      const checked = checkInterface({ ...one, smartContractInterface: text });
+      return { ...base, id: randomUUID(), ...checked, interface: text, label: '', notes: '' };
+    }),
+  );
+  return id;
+}
+
+/** Reads an organization that was written for a file. */
+export async function readTestOrganization(
+  sql: Sql,
+  services: PolicyContext['services'],
+  organizationId: string,
+): Promise<TestOrganization> {
+  const context = { sql, services, organization: { id: organizationId } };
+  const row = await requireOrganization(context);
+  return { row, users: new Map((await readUsers(context)).map((user) => [user.id, user])) };
+}
+
+/** The user that a file names, with the credential that it names or the first one. */
+export function approverOf({ users }: TestOrganization, file: WrittenFile, voter: WrittenVoter, now: Date): Approver {
+  const { userId, publicKey } = typeof voter === 'string' ? { userId: voter } : voter;
+  const user = users.get(userId);
+  const written = file.users.find((one) => one.userId === userId);
+  const position = publicKey === undefined ? 0 : written?.credentials?.findIndex((one) => one.publicKey === publicKey);
+  const chosen = written && credentialsOf(written)[position ?? 0];
+  const stored = user && [...user.apiKeys, ...user.authenticators].find((one) => one.publicKey === chosen?.publicKey);
+  const approver = user && stored && approverWith(user, stored.id, now);
+  if (!approver) throw new Error(`user ${userId} was not written with this credential`);
+  return approver;
+}

@@ -1,0 +1,54 @@
+import { condition, consensus, Effect, policyName, time } from '@mintmark/schema/fields/policies/policy';
+import { Timestamp } from '@mintmark/schema/fields/timestamp';
+import { compileExpression } from '@mintmark/server/policies/compile-expression';
+import type { PolicySet } from '@mintmark/server/policies/compiled-policies';
+import { PolicyError } from '@mintmark/server/policies/language/policy-error';
+import { policyScopes } from '@mintmark/server/policies/namespaces/scopes';
+import { compilePolicySet } from '@mintmark/server/policies/policy-set';
+import { z } from 'zod';
+
+const parts = ['condition', 'consensus', 'time'] as const;
+const unlimited = ' Absent or empty, it is always true.';
+
+const WrittenPolicy = z.strictObject({
+  policyName: policyName(),
+  effect: Effect,
+  condition: condition(unlimited).optional(),
+  consensus: consensus(unlimited).optional(),
+  time: time(unlimited).optional(),
+  notes: z.string().describe('Remarks for people.').optional(),
+  policyId: z.string().describe('Not used: answers of list_policies have it.').optional(),
+  createdAt: Timestamp.describe('Not used: answers of list_policies have it.').optional(),
+  updatedAt: Timestamp.describe('Not used: answers of list_policies have it.').optional(),
+});
+
+/** Policies in a file. An answer of list_policies has the same form. */
+export const WrittenPolicies = z
+  .array(WrittenPolicy)
+  .superRefine((policies, context) => {
+    const names = new Set<string>();
+    for (const [index, policy] of policies.entries()) {
+      if (names.has(policy.policyName))
+        context.addIssue({ code: 'custom', path: [index, 'policyName'], message: 'another policy has this name' });
+      names.add(policy.policyName);
+      for (const part of parts) {
+        const compiled = compileExpression(policy[part] ?? '', policyScopes[part]);
+        if (compiled instanceof PolicyError)
+          context.addIssue({ code: 'custom', path: [index, part], message: compiled.message });
+      }
+    }
+  })
+  .describe('The policies, as create_policy takes them and as list_policies returns them.');
+
+/** Policies of a file, ready to be evaluated. */
+export const compileWritten = (policies: z.output<typeof WrittenPolicies>): PolicySet =>
+  compilePolicySet(
+    policies.map(({ policyId, policyName, effect, condition = '', consensus = '', time = '' }) => ({
+      id: policyId ?? policyName,
+      name: policyName,
+      effect,
+      condition,
+      consensus,
+      time,
+    })),
+  );

@@ -1,0 +1,13 @@
+import { patient } from '@mintmark/testing/patience';
+import { mergeConfig } from 'vitest/config';
+import shared from '../../vitest.config.ts';
+
+export default mergeConfig(shared, {
+  test: {
+    // One more than usual: these tests mostly wait for processes that they have started.
+    maxWorkers: '100%',
+    include: ['src/**/*.test.ts'],
+    globalSetup: ['../server/test/global-setup.ts', '../server/test/global-setup-process.ts'],
+    ...patient,
+  },
+});
