@@ -10,7 +10,8 @@ import { killTree, sendSignal } from '@mintmark/testing/process-tree';
 import { createRandom } from '@mintmark/testing/random';
 import { describe, expect, test } from 'vitest';
 import { createInstallation, createPreparedInstallation, type Installation } from '../test/installation.ts';
-import { MintmarkProcess, runMintmark } from '../test/mintmark-process.ts';
+import { MintmarkProcess } from '../test/mintmark-process.ts';
+import { runMintmark } from '../test/run-mintmark.ts';
 
 /** In each round a new worker starts, which costs as much as a start of the service. */
 const usualRounds = { service: 20, postgres: 20, worker: 4 };

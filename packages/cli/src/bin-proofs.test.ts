@@ -5,7 +5,8 @@ import type { Actor } from '@mintmark/server/test/service';
 import { ethereumAccount } from '@mintmark/server/test/wallets';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPreparedInstallation, type Installation } from '../test/installation.ts';
-import { MintmarkProcess, runMintmark } from '../test/mintmark-process.ts';
+import { MintmarkProcess } from '../test/mintmark-process.ts';
+import { runMintmark } from '../test/run-mintmark.ts';
 
 const stack = new AsyncDisposableStack();
 let installation: Installation;

@@ -7,7 +7,8 @@ import { type Actor, newKey } from '@mintmark/server/test/service';
 import { type DebianPostgres, findDebianPostgres, startDebianPostgres } from '@mintmark/testing/debian-postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInstallation, type Installation } from '../test/installation.ts';
-import { type MintmarkProcess, runMintmark } from '../test/mintmark-process.ts';
+import type { MintmarkProcess } from '../test/mintmark-process.ts';
+import { runMintmark } from '../test/run-mintmark.ts';
 
 const bin = await findDebianPostgres('two processes on one database');
 

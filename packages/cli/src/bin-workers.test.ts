@@ -17,7 +17,7 @@ import { isAlive, sendSignal } from '@mintmark/testing/process-tree';
 import { RawConnection } from '@mintmark/testing/raw-connection';
 import { describe, expect, test } from 'vitest';
 import { createPreparedInstallation, type Installation } from '../test/installation.ts';
-import { MintmarkProcess, runMintmark } from '../test/mintmark-process.ts';
+import { MintmarkProcess, runMintmarkProcess } from '../test/mintmark-process.ts';
 
 const two = { MINTMARK_WORKERS: '2' };
 const start = ({ env }: Installation) => MintmarkProcess.start({ ...env, ...two });
@@ -209,25 +209,27 @@ describe.skipIf(!isLinux)('mintmark start with two workers', () => {
     const { port } = other.address() as AddressInfo;
     const dataDirectory = join(installation.dataDirectory, 'none');
     const env = { ...two, MINTMARK_DATA_DIR: dataDirectory };
-    expect(await runMintmark(['start'], { ...env, PORT: String(port) })).toEqual({
+    expect(await runMintmarkProcess(['start'], { ...env, PORT: String(port) })).toEqual({
       code: 1,
       stdout: '',
       stderr: `mintmark: port ${port} of 127.0.0.1 is already in use; set PORT\n`,
     });
     expect(existsSync(dataDirectory)).toBe(false);
     await new Promise((resolve) => other.close(resolve));
-    expect(await runMintmark(['start'], { ...env, DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/x' })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'mintmark: PostgreSQL cannot be reached (ECONNREFUSED): 127.0.0.1:1\n',
-    });
+    expect(await runMintmarkProcess(['start'], { ...env, DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/x' })).toEqual(
+      {
+        code: 1,
+        stdout: '',
+        stderr: 'mintmark: PostgreSQL cannot be reached (ECONNREFUSED): 127.0.0.1:1\n',
+      },
+    );
   });
 
   test('error: a worker that cannot start fails the start', async () => {
     await using installation = await createPreparedInstallation();
     const program = join(import.meta.dirname, '../test/programs/fail-as-worker.ts');
     const env = { ...installation.env, ...two, NODE_OPTIONS: `--import ${program}` };
-    const { code, stdout, stderr } = await runMintmark(['start'], env);
+    const { code, stdout, stderr } = await runMintmarkProcess(['start'], env);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^mintmark: a worker exited before it was ready \(7\): the log says why\n$/m);
     await using next = await start(installation);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generatePrivateKey } from '@mintmark/stamper';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runMintmark } from '../test/mintmark-process.ts';
+import { runMintmark } from '../test/run-mintmark.ts';
 
 const bin = join(import.meta.dirname, 'bin.ts');
 let directory: string;

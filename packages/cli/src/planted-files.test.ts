@@ -27,7 +27,7 @@ import { preparedDirectory } from '@mintmark/testing/prepared-directory';
 import { runsAsRoot, stranger } from '@mintmark/testing/runs-as-root';
 import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runMintmark } from '../test/mintmark-process.ts';
+import { runMintmarkProcess } from '../test/mintmark-process.ts';
 
 /** A file of root next to a data directory. Nothing may touch it. */
 async function addVictim(directory: string) {
@@ -132,7 +132,7 @@ describe.runIf(runsAsRoot('files that the user of PostgreSQL has planted'))('a s
       message,
     });
     expect(await readdir(directory.path)).toEqual([]);
-    const { code, stderr } = await runMintmark(['start'], { MINTMARK_DATA_DIR: directory.path });
+    const { code, stderr } = await runMintmarkProcess(['start'], { MINTMARK_DATA_DIR: directory.path });
     expect([code, stderr]).toEqual([1, `mintmark: ${message}\n`]);
     expect(await readdir(directory.path)).toEqual([]);
   });

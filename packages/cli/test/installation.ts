@@ -4,7 +4,8 @@ import { rootActor } from '@mintmark/server/test/load';
 import type { Actor } from '@mintmark/server/test/service';
 import { copyPrepared } from '@mintmark/testing/prepared-directory';
 import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
-import { MintmarkProcess, runMintmark } from './mintmark-process.ts';
+import { MintmarkProcess } from './mintmark-process.ts';
+import { runMintmark } from './run-mintmark.ts';
 
 /** What a process of the service needs: a data directory, and the environment that names it. */
 export interface Installation extends AsyncDisposable {

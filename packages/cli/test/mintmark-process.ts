@@ -21,8 +21,8 @@ export const spawnMintmark = (words: readonly string[], env: Environment, cwd?: 
     stdio: [input ?? 'ignore', 'pipe', 'pipe', 'pipe'],
   }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
 
-/** Runs a command of `mintmark` until it exits, with this text as its standard input. */
-export async function runMintmark(words: readonly string[], env: Environment, cwd?: string, input?: string) {
+/** Runs a command of `mintmark` in a process of its own until it exits, with this text as its standard input. */
+export async function runMintmarkProcess(words: readonly string[], env: Environment, cwd?: string, input?: string) {
   const child = spawnMintmark(words, env, cwd, input === undefined ? undefined : 'pipe');
   child.stdin?.end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testSurroundings } from '../../test/test-surroundings.ts';
 import { buildBody } from './build-body.ts';
 import { readContractDocument } from './contract-document.ts';
 import { findOperation, operationsOf } from './operation.ts';
@@ -24,8 +25,9 @@ function fileWith(content: unknown): string {
   return path;
 }
 
+const inputs = testSurroundings();
 const build = (name: string, words: readonly string[], json?: string) =>
-  buildBody(document, findOperation(operations, name), { words, json, organizationId, now });
+  buildBody(document, findOperation(operations, name), { words, json, inputs, organizationId, now });
 
 describe.each(operations)('$name', (operation) => {
   const { name, kind, example, versions } = operation;
@@ -127,7 +129,7 @@ describe('buildBody', () => {
   });
 
   test('error: no organization', async () => {
-    const input = { words: [], organizationId: undefined, now };
+    const input = { words: [], inputs, organizationId: undefined, now };
     await expect(buildBody(document, findOperation(operations, 'whoami'), input)).rejects.toThrow(
       'use --organization ID',
     );

@@ -5,10 +5,11 @@ import { findMistakes } from './find-mistakes.ts';
 import { looksLikeKey } from './looks-like-key.ts';
 import type { Operation } from './operation.ts';
 import { readFields } from './read-fields.ts';
-import { decode, readBytes, readJsonText } from './read-text.ts';
+import { decode, type Inputs, readBytes, readJsonText } from './read-text.ts';
 
 /** What the command line says about the body of a request. */
 export interface BodyInput {
+  readonly inputs: Inputs;
   /** The file with the body, or `-`. */
   readonly json?: string | undefined;
   /** Fields such as `userName=Ann`. */
@@ -32,8 +33,8 @@ export async function buildBody(document: ContractDocument, operation: Operation
     throw new SettingsError('the body is given twice: use --json, or fields');
   const { text, members } =
     input.json === undefined
-      ? { text: undefined, members: await readMembers(document, operation, input.words) }
-      : await readJsonBody(operation, input.json);
+      ? { text: undefined, members: await readMembers(document, operation, input) }
+      : await readJsonBody(operation, input.json, input.inputs);
   const schema = schemaFor(operation, members['type']);
   const body = withEnvelope(schema, members, input);
   if (schema.required?.includes('organizationId') && body['organizationId'] === undefined)
@@ -65,15 +66,16 @@ function schemaFor({ schema, versions }: Operation, type: unknown): Schema {
 async function readMembers(
   document: ContractDocument,
   operation: Operation,
-  words: readonly string[],
+  { words, inputs }: Pick<BodyInput, 'words' | 'inputs'>,
 ): Promise<Members> {
-  if (operation.kind !== 'activity') return await readFields(document, operation.schema, words);
+  if (operation.kind !== 'activity') return await readFields(document, operation.schema, words, inputs);
   const { around, inner } = activityFields(document, operation);
   const merged = { type: 'object', properties: { ...around, ...inner }, additionalProperties: false } as const;
   const fields = await readFields(
     document,
     merged,
     words.map((word) => word.replace(/^parameters\./, '')),
+    inputs,
   );
   const [outer, parameters] = [{}, {}] as [Record<string, unknown>, Record<string, unknown>];
   for (const [name, value] of Object.entries(fields)) (Object.hasOwn(inner, name) ? parameters : outer)[name] = value;
@@ -87,10 +89,14 @@ export function activityFields(document: ContractDocument, { schema }: Operation
   return { around, inner };
 }
 
-async function readJsonBody({ name, kind }: Operation, path: string): Promise<{ text?: string; members: Members }> {
+async function readJsonBody(
+  { name, kind }: Operation,
+  path: string,
+  inputs: Inputs,
+): Promise<{ text?: string; members: Members }> {
   if (looksLikeKey(path)) throw new SettingsError('--json takes the name of a file, or - for standard input');
   const source = path === '-' ? 'standard input' : printable(path);
-  const text = decode(await readBytes(path, '--json '), source);
+  const text = decode(await readBytes(path, '--json ', inputs), source);
   const value = await readJsonText(text, source);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new SettingsError(`${source} must hold one object: the body of ${name}`);

@@ -35,7 +35,11 @@ function fileWith(content: unknown, name = 'key.json', mode = 0o600): string {
   return path;
 }
 
-const withData = (env: NodeJS.ProcessEnv = {}) => ({ MINTMARK_DATA_DIR: join(directory, 'data'), ...env });
+const withData = (env: NodeJS.ProcessEnv = {}) => ({
+  env: { MINTMARK_DATA_DIR: join(directory, 'data'), ...env },
+  cwd: '.',
+});
+const nothing = { env: {}, cwd: '.' };
 
 describe('readCaller', () => {
   test('default: root.json of the data directory', async () => {
@@ -48,7 +52,7 @@ describe('readCaller', () => {
 
   test('args: a file with only a key', async () => {
     const key = fileWith({ apiPublicKey: publicKey, apiPrivateKey: privateKey });
-    const caller = await readCaller({ key }, {}, defaultUrl);
+    const caller = await readCaller({ key }, nothing, defaultUrl);
     expect(caller).toMatchObject({ source: key, organizationId: undefined, baseUrl: defaultUrl });
     expect(await (await caller.stamper()).stamp('x')).toMatchObject({ name: 'X-Stamp' });
   });
@@ -80,23 +84,27 @@ describe('readCaller', () => {
   });
 
   test('behavior: a sign-up call needs no key', async () => {
-    const caller = await readCaller({ 'auth-proxy-config': 'x' }, { MINTMARK_DATA_DIR: directory }, defaultUrl);
+    const caller = await readCaller(
+      { 'auth-proxy-config': 'x' },
+      { env: { MINTMARK_DATA_DIR: directory }, cwd: '.' },
+      defaultUrl,
+    );
     expect(caller).toMatchObject({ authProxyConfigId: 'x', baseUrl: defaultUrl });
     await expect(caller.stamper()).rejects.toThrow(/^there is no key: use --key FILE, or set MINTMARK_API_PUBLIC_KEY/);
   });
 
   test.each([0o600, 0o400, 0o640])('behavior: a file with the mode %o', async (mode) => {
-    await expect(readCaller({ key: fileWith(root, 'mode.json', mode) }, {}, defaultUrl)).resolves.toBeDefined();
+    await expect(readCaller({ key: fileWith(root, 'mode.json', mode) }, nothing, defaultUrl)).resolves.toBeDefined();
   });
 
   test('behavior: a link to a file', async () => {
     const link = join(directory, 'link.json');
     symlinkSync(fileWith(root), link);
-    await expect(readCaller({ key: link }, {}, defaultUrl)).resolves.toBeDefined();
+    await expect(readCaller({ key: link }, nothing, defaultUrl)).resolves.toBeDefined();
   });
 
   test.each([0o604, 0o644, 0o620, 0o660])('error: other users can access a file with the mode %o', async (mode) => {
-    await expect(readCaller({ key: fileWith(root, 'open.json', mode) }, {}, defaultUrl)).rejects.toThrow(
+    await expect(readCaller({ key: fileWith(root, 'open.json', mode) }, nothing, defaultUrl)).rejects.toThrow(
       `open.json (mode 0${mode.toString(8)}): chmod 600 it`,
     );
   });
@@ -107,7 +115,7 @@ describe('readCaller', () => {
     ['has no public key', { apiPrivateKey: privateKey }],
     ['has a member of another type', { ...root, organizationId: 5 }],
   ])('error: a file that %s, without showing it', async (_, content) => {
-    const error = await readCaller({ key: fileWith(content) }, {}, defaultUrl).catch((thrown) => thrown);
+    const error = await readCaller({ key: fileWith(content) }, nothing, defaultUrl).catch((thrown) => thrown);
     expect(error.message).toMatch(
       /key\.json is not a key file: it must be a JSON object with the members of root\.json$/,
     );
@@ -117,7 +125,7 @@ describe('readCaller', () => {
     ['no file', 'nowhere.json', /^there is no .*nowhere\.json$/],
     ['a directory', '', /is not a regular file$/],
   ])('error: %s', async (_, name, message) => {
-    await expect(readCaller({ key: join(directory, name) }, {}, defaultUrl)).rejects.toThrow(message);
+    await expect(readCaller({ key: join(directory, name) }, nothing, defaultUrl)).rejects.toThrow(message);
   });
 
   test.each([
@@ -126,7 +134,7 @@ describe('readCaller', () => {
     ['in JSON', JSON.stringify(root)],
     ['in PEM', `-----BEGIN PRIVATE KEY-----\n${privateKey}\n-----END PRIVATE KEY-----\n`],
   ])('error: the key itself %s in place of a file, without showing it', async (_, key) => {
-    const error = await readCaller({ key }, {}, defaultUrl).catch((thrown) => thrown);
+    const error = await readCaller({ key }, nothing, defaultUrl).catch((thrown) => thrown);
     expect(error.message).toBe('--key takes the name of a file: other users can see a key on the command line');
   });
 
@@ -139,7 +147,7 @@ describe('readCaller', () => {
     ['halves of two keys', { ...root, apiPublicKey: other.publicKey }, /^the key of .* is not valid/],
     ['a key of another form', { ...root, apiPrivateKey: 'secret' }, /^the key of (?!.*secret)/],
   ])('error: a file with %s', async (_, content, message) => {
-    const caller = await readCaller({ key: fileWith(content) }, {}, defaultUrl);
+    const caller = await readCaller({ key: fileWith(content) }, nothing, defaultUrl);
     await expect(caller.stamper()).rejects.toThrow(message);
   });
 

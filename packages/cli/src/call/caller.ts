@@ -5,6 +5,8 @@ import { isExposed, octal, requireOwnLink, UnsafeFileError } from '@mintmark/ser
 import { SettingsError } from '@mintmark/server/process/settings-error';
 import type { ApiKey, Stamper } from '@mintmark/stamper';
 import { createP256Stamper } from '@mintmark/stamper/p256';
+import { pathFrom } from '../path-from.ts';
+import type { Surroundings } from '../surroundings.ts';
 import { looksLikeKey } from './looks-like-key.ts';
 
 /** The options that say who calls, and where. */
@@ -35,9 +37,15 @@ interface KeyFile {
   readonly authProxyConfigId?: string;
 }
 
+type CallerSurroundings = Pick<Surroundings, 'env' | 'cwd'>;
+
 /** Reads who calls: from `--key`, or from the environment, or else from `root.json` of the data directory. */
-export async function readCaller(options: CallerOptions, env: NodeJS.ProcessEnv, defaultUrl: string): Promise<Caller> {
-  const { source, content, isMissing } = await readIdentity(options, env);
+export async function readCaller(
+  options: CallerOptions,
+  { env, cwd }: CallerSurroundings,
+  defaultUrl: string,
+): Promise<Caller> {
+  const { source, content, isMissing } = await readIdentity(options, { env, cwd });
   const { apiPublicKey: publicKey, apiPrivateKey: privateKey } = content;
   return {
     source,
@@ -58,11 +66,11 @@ export async function readCaller(options: CallerOptions, env: NodeJS.ProcessEnv,
   };
 }
 
-async function readIdentity({ key }: CallerOptions, env: NodeJS.ProcessEnv) {
+async function readIdentity({ key }: CallerOptions, { env, cwd }: CallerSurroundings) {
   if (key !== undefined) {
     if (looksLikeKey(key))
       throw new SettingsError('--key takes the name of a file: other users can see a key on the command line');
-    const content = await readKeyFile(key);
+    const content = await readKeyFile(key, cwd);
     if (!content) throw new SettingsError(`there is no ${key}`);
     return { source: key, content, isMissing: false };
   }
@@ -78,13 +86,13 @@ async function readIdentity({ key }: CallerOptions, env: NodeJS.ProcessEnv) {
     return { source: 'the environment', content, isMissing: false };
   }
   const path = join(env['MINTMARK_DATA_DIR'] || '.mintmark', 'root.json');
-  const content = await readKeyFile(path);
+  const content = await readKeyFile(path, cwd);
   return { source: path, content: content ?? {}, isMissing: content === undefined };
 }
 
 /** Reads a file with a key, if it exists. Its owner may be another user, but no other user may read the key or replace it. */
-async function readKeyFile(path: string): Promise<KeyFile | undefined> {
-  const text = await readPrivateText(path).catch((error: NodeJS.ErrnoException) => {
+async function readKeyFile(path: string, cwd: string): Promise<KeyFile | undefined> {
+  const text = await readPrivateText(pathFrom(cwd, path)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     if (error instanceof UnsafeFileError) throw error;
     throw new SettingsError(`${path} cannot be read: ${error.code}`);

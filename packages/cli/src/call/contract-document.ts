@@ -74,9 +74,7 @@ export function readContractDocument(): ContractDocument {
   try {
     text = readFileSync(new URL(import.meta.resolve('@mintmark/openapi/openapi.json')), 'utf8');
   } catch {
-    throw new SettingsError(
-      'the document of the contract is missing: install @mintmark/openapi beside @mintmark/server',
-    );
+    throw new SettingsError('the document of the contract is missing: install @mintmark/openapi beside @mintmark/cli');
   }
   return JSON.parse(text);
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testSurroundings } from '../../test/test-surroundings.ts';
 import type { ContractDocument, Schema } from './contract-document.ts';
 import { fieldWords } from './field-words.ts';
 import { readFields } from './read-fields.ts';
@@ -20,7 +21,7 @@ const schema: Schema = {
   },
   additionalProperties: false,
 };
-const read = (...words: string[]) => readFields(document, schema, words);
+const read = (...words: string[]) => readFields(document, schema, words, testSurroundings());
 
 let directory: string;
 beforeAll(() => {

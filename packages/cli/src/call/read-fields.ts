@@ -3,7 +3,7 @@ import { SettingsError } from '@mintmark/server/process/settings-error';
 import { type ContractDocument, resolveSchema, type Schema } from './contract-document.ts';
 import { unknownField } from './find-mistakes.ts';
 import { looksLikeKey } from './looks-like-key.ts';
-import { readJsonText, readTextFile } from './read-text.ts';
+import { type Inputs, readJsonText, readTextFile } from './read-text.ts';
 
 /** A word of the command line that sets a field: `name=text`, `name=@FILE`, `name:=JSON` or `name:=@FILE`. */
 interface FieldWord {
@@ -23,6 +23,7 @@ export async function readFields(
   document: ContractDocument,
   schema: Schema,
   words: readonly string[],
+  inputs: Inputs,
 ): Promise<Readonly<Record<string, unknown>>> {
   const root: Holder = Object.create(null);
   /** The objects and lists that are put together here. Those that were given as JSON are complete. */
@@ -51,7 +52,7 @@ export async function readFields(
     holder[last] = await readValue(document, inner, field);
   }
 
-  for (const word of words) await setField(await readWord(word));
+  for (const word of words) await setField(await readWord(word, inputs));
   for (const [draft, name] of drafts) {
     if (!Array.isArray(draft)) continue;
     const gap = draft.findIndex((_, index) => !Object.hasOwn(draft, index));
@@ -60,7 +61,7 @@ export async function readFields(
   return root;
 }
 
-async function readWord(word: string): Promise<FieldWord> {
+async function readWord(word: string, inputs: Inputs): Promise<FieldWord> {
   const at = word.indexOf('=');
   const isJson = word[at - 1] === ':';
   const name = word.slice(0, isJson ? at - 1 : at);
@@ -68,7 +69,7 @@ async function readWord(word: string): Promise<FieldWord> {
   if (at < 1 || name === '' || looksLikeKey(name))
     throw new SettingsError('after the operation, each word is a field: name=text, name:=JSON or name=@FILE');
   const value = word.slice(at + 1);
-  const text = value.startsWith('@') ? await readTextFile(value.slice(1), `${printable(name)}: `) : value;
+  const text = value.startsWith('@') ? await readTextFile(value.slice(1), `${printable(name)}: `, inputs) : value;
   return { name, isJson, text };
 }
 

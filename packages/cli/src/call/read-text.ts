@@ -1,21 +1,25 @@
 import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { SettingsError } from '@mintmark/server/process/settings-error';
 import type { Json } from '@mintmark/stamper/encoding';
+import { pathFrom } from '../path-from.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+/** Where files and standard input are read from. */
+export type Inputs = Pick<Surroundings, 'cwd' | 'stdin'>;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The text of a file as it is, without the line end that editors add. */
-export async function readTextFile(path: string, before: string): Promise<string> {
-  return decode(await readBytes(path, before), before + path).replace(/\r?\n$/, '');
+export async function readTextFile(path: string, before: string, inputs: Inputs): Promise<string> {
+  return decode(await readBytes(path, before, inputs), before + path).replace(/\r?\n$/, '');
 }
 
 /** The bytes of a file, or of standard input for `-`. */
-export async function readBytes(path: string, before: string): Promise<Buffer> {
+export async function readBytes(path: string, before: string, { cwd, stdin }: Inputs): Promise<Buffer> {
   try {
-    if (path !== '-') return await readFile(path);
-    const chunks: Buffer[] = [];
-    for await (const chunk of process.stdin) chunks.push(chunk);
-    return Buffer.concat(chunks);
+    if (path !== '-') return await readFile(pathFrom(cwd, path));
+    return await buffer(stdin);
   } catch (error) {
     throw new SettingsError(`${before}${path} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
   }

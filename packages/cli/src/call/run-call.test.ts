@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generatePrivateKey } from '@mintmark/stamper';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { testSurroundings } from '../../test/test-surroundings.ts';
 import { type CallInput, runCall } from './run-call.ts';
 
 const organization = '6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8';
@@ -47,11 +48,10 @@ async function listen(replies: readonly Reply[], port = 0): Promise<number> {
 /** Runs a call, and returns its exit code with what it printed and reported. */
 async function run(port: number, input: Partial<CallInput>) {
   const [printed, reported]: [string[], string[]] = [[], []];
-  const output = {
+  const surroundings = testSurroundings({
     print: (text: string) => printed.push(text),
     report: (text: string) => reported.push(text),
-    width: 100,
-  };
+  });
   const defaults = {
     ...tag,
     output: 'table',
@@ -62,7 +62,7 @@ async function run(port: number, input: Partial<CallInput>) {
     isUnseen: false,
   } as const;
   const url = `http://127.0.0.1:${port}`;
-  const code = await runCall({ ...defaults, key, url, ...input }, output);
+  const code = await runCall({ ...defaults, key, url, ...input }, { ...surroundings, width: 100 });
   return { code, printed: printed.join('\n'), reported: reported.join('\n'), url };
 }
 

@@ -1,5 +1,6 @@
 import { printable } from '@mintmark/server/contract/printable';
 import { SettingsError } from '@mintmark/server/process/settings-error';
+import type { Surroundings } from '../surroundings.ts';
 import { withElapsedTime } from '../terminal/progress-line.ts';
 import { terminalJson } from '../terminal/terminal-json.ts';
 import { type Activity, readActivity } from './activity.ts';
@@ -34,10 +35,8 @@ export interface CallInput extends CallerOptions {
   readonly isUnseen: boolean;
 }
 
-/** Where the output goes. */
-export interface CallOutput {
-  readonly print: (text: string) => void;
-  readonly report: (text: string) => void;
+/** What a call reads, and where its output goes. */
+export interface CallSurroundings extends Pick<Surroundings, 'env' | 'cwd' | 'stdin' | 'print' | 'report' | 'screen'> {
   /** The width of a table. */
   readonly width: number;
 }
@@ -59,8 +58,8 @@ const approvalMs = 10 * 60_000;
 const inTime = (deadline: AbortSignal) => AbortSignal.any([deadline, AbortSignal.timeout(answerMs)]);
 
 /** Runs a call and returns its exit code. Throws a SettingsError while nothing was sent. */
-export async function runCall(input: CallInput, output: CallOutput): Promise<number> {
-  const call = await prepare(input);
+export async function runCall(input: CallInput, output: CallSurroundings): Promise<number> {
+  const call = await prepare(input, output);
   const { operation } = call;
   if (input.isDryRun && operation.kind !== 'activity') {
     output.print(`POST ${call.caller.baseUrl}${operation.path}\n${call.body.text}`);
@@ -76,7 +75,7 @@ export async function runCall(input: CallInput, output: CallOutput): Promise<num
       if (code !== undefined) return code;
     }
     const send = sendRequest(call.document, request, inTime(deadline));
-    const answer = await withElapsedTime(`waiting for the answer to ${operation.name}`, send);
+    const answer = await withElapsedTime(`waiting for the answer to ${operation.name}`, send, output.screen);
     if (input.isDryRun) return printDryRun(call, request, answer, output);
     if (operation.kind === 'activity') return await finish(call, answer, deadline, output);
     output.print(answerText(answer, input.output, output.width));
@@ -88,7 +87,7 @@ export async function runCall(input: CallInput, output: CallOutput): Promise<num
   }
 }
 
-async function prepare(input: CallInput): Promise<PreparedCall> {
+async function prepare(input: CallInput, surroundings: CallSurroundings): Promise<PreparedCall> {
   const document = readContractDocument();
   const operation = findOperation(operationsOf(document), input.name);
   const isActivity = operation.kind === 'activity';
@@ -106,11 +105,16 @@ async function prepare(input: CallInput): Promise<PreparedCall> {
     );
   if (operation.kind === 'sign-up' && input.organization !== undefined)
     throw new SettingsError(`--organization is for calls with a key, and ${operation.name} has none`);
-  const caller = await readCaller(input, process.env, document.servers[0]?.variables['base_url']?.default ?? '');
+  const caller = await readCaller(input, surroundings, document.servers[0]?.variables['base_url']?.default ?? '');
   // Before the body: without a key the organization is not known either.
   if (operation.kind !== 'sign-up' && (isActivity || !input.isDryRun)) await caller.stamper();
   const organizationId = input.organization?.toLowerCase() ?? caller.organizationId;
-  const body = await buildBody(document, operation, { ...input, organizationId, now: new Date() });
+  const body = await buildBody(document, operation, {
+    ...input,
+    inputs: surroundings,
+    organizationId,
+    now: new Date(),
+  });
   if (operation.kind !== 'sign-up') checkOrganization(input, caller, body);
   return { input, document, operation, caller, body };
 }
@@ -150,7 +154,7 @@ async function dryRunRequest({ document, caller, body }: PreparedCall): Promise<
   return await requestFor({ document, operation, caller, body: { text, organizationId } });
 }
 
-function printCurl(request: WireRequest, { print, report }: CallOutput): number {
+function printCurl(request: WireRequest, { print, report }: CallSurroundings): number {
   print(curlCommand(request));
   if (request.operation.kind === 'query')
     report(
@@ -166,7 +170,7 @@ function printDryRun(
   { input, operation }: PreparedCall,
   sent: WireRequest,
   answer: Answer,
-  output: CallOutput,
+  output: CallSurroundings,
 ): number {
   const dryRun = readDryRun(sent.operation.name, answer);
   output.print(input.output === 'json' ? terminalJson(answer) : dryRunLines(operation.name, dryRun).join('\n'));
@@ -174,9 +178,14 @@ function printDryRun(
 }
 
 /** Waits on request, prints the answer, and says what to do about an activity that is not completed. */
-async function finish(call: PreparedCall, first: Answer, deadline: AbortSignal, output: CallOutput): Promise<number> {
+async function finish(
+  call: PreparedCall,
+  first: Answer,
+  deadline: AbortSignal,
+  output: CallSurroundings,
+): Promise<number> {
   const { input, operation } = call;
-  const answer = input.waits ? await wait(call, first, deadline) : first;
+  const answer = input.waits ? await wait(call, first, deadline, output) : first;
   const activity = readActivity(operation.name, answer);
   output.print(submissionText(answer, activity, input.output, output.width));
   // A user who rejects an activity wants this.
@@ -208,10 +217,10 @@ const isApproval = ({ operation, input }: PreparedCall): boolean => operation.na
 async function showApproval(
   call: PreparedCall,
   deadline: AbortSignal,
-  output: CallOutput,
+  output: CallSurroundings,
 ): Promise<number | undefined> {
   const { fingerprint } = JSON.parse(call.body.text).parameters;
-  const { lines, unseen } = await seenBy(call, fingerprint, deadline);
+  const { lines, unseen } = await seenBy(call, fingerprint, deadline, output);
   output.report(lines.join('\n'));
   if (unseen.length === 0) return undefined;
   const where = `mintmark call list_activity_values ${shellWord(`fingerprint=${fingerprint}`)}`;
@@ -226,10 +235,15 @@ async function showApproval(
   return exitCodes.notSent;
 }
 
-async function seenBy(call: PreparedCall, fingerprint: string, deadline: AbortSignal): Promise<Approval> {
+async function seenBy(
+  call: PreparedCall,
+  fingerprint: string,
+  deadline: AbortSignal,
+  { screen }: CallSurroundings,
+): Promise<Approval> {
   try {
     const asking = readApproval((name, fields) => ask(call, name, fields, deadline), fingerprint);
-    return await withElapsedTime('reading what would be approved', asking);
+    return await withElapsedTime('reading what would be approved', asking, screen);
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
     throw new CallFailure(
@@ -238,11 +252,16 @@ async function seenBy(call: PreparedCall, fingerprint: string, deadline: AbortSi
   }
 }
 
-async function wait(call: PreparedCall, first: Answer, deadline: AbortSignal): Promise<Answer> {
+async function wait(
+  call: PreparedCall,
+  first: Answer,
+  deadline: AbortSignal,
+  { screen }: CallSurroundings,
+): Promise<Answer> {
   const { input, operation } = call;
   const { id } = readActivity(operation.name, first);
   try {
-    return await waitForActivity(operation.name, first, deadline, (activityId, signal) =>
+    return await waitForActivity(operation.name, first, deadline, screen, (activityId, signal) =>
       ask(call, 'get_activity', { activityId }, signal),
     );
   } catch (error) {

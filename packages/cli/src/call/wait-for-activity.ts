@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { createProgressLine } from '../terminal/progress-line.ts';
+import { createProgressLine, type Screen } from '../terminal/progress-line.ts';
 import { readActivity } from './activity.ts';
 import { CallFailure } from './call-failure.ts';
 import type { Answer } from './send-request.ts';
@@ -17,6 +17,7 @@ export async function waitForActivity(
   operation: string,
   first: Answer,
   deadline: AbortSignal,
+  screen: Screen,
   poll: (activityId: string, signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
   let answer = first;
@@ -24,7 +25,7 @@ export async function waitForActivity(
   let failure: CallFailure | undefined;
   let delayMs = firstDelayMs;
   const startedAt = performance.now();
-  using progress = createProgressLine();
+  using progress = createProgressLine(screen);
   const showTime = () => {
     const waiting = activity.needsApprovals ? 'waiting for approvals' : 'waiting';
     const what = failure ? 'could not fetch its status, retrying' : waiting;

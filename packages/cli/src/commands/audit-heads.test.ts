@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bodyOf, post } from '@mintmark/server/test/load';
 import { expect, test } from 'vitest';
 import { createPreparedInstallation } from '../../test/installation.ts';
-import { runMintmark } from '../../test/mintmark-process.ts';
+import { runMintmark } from '../../test/run-mintmark.ts';
 
 test('default: writes heads while the service runs, and verifies them after it stopped', async () => {
   await using installation = await createPreparedInstallation();

@@ -2,8 +2,9 @@ import { open } from 'node:fs/promises';
 import { writeHeads } from '@mintmark/server/audit-proof/audit-heads';
 import { openAudited } from '@mintmark/server/audit-proof/open-audited';
 import { openStore } from '@mintmark/server/postgres/open-store';
-import { readSettings } from '@mintmark/server/process/settings';
 import { notWritten, SettingsError } from '@mintmark/server/process/settings-error';
+import { pathFrom } from '../path-from.ts';
+import { settingsOf } from '../settings-of.ts';
 import { createProgressLine } from '../terminal/progress-line.ts';
 import type { Command } from './command.ts';
 
@@ -19,15 +20,15 @@ Environment
   MINTMARK_DATA_DIR           the directory of the embedded database (default: .mintmark)
   DATABASE_URL                your own PostgreSQL, postgres://…, instead of the embedded one`,
 
-  async run({ file: path }) {
+  async run({ options: { file: path }, surroundings }) {
     if (path === undefined) throw new SettingsError('no output file given: use --file FILE');
-    const settings = readSettings(process.env);
+    const settings = settingsOf(surroundings);
     await using store = await openStore({ ...settings, joins: true });
     const audited = await openAudited(store.database, settings);
-    await using file = await open(path, 'wx', 0o600).catch((error: Error) => {
+    await using file = await open(pathFrom(surroundings.cwd, path), 'wx', 0o600).catch((error: Error) => {
       throw notWritten(path, error);
     });
-    using progress = createProgressLine();
+    using progress = createProgressLine(surroundings.screen);
     let lines = 0;
     for await (const line of writeHeads(audited, new Date())) {
       await file.write(line);
@@ -36,6 +37,7 @@ Environment
     }
     await file.sync();
     progress.clear();
-    console.log(`wrote the heads of ${lines - 2} organizations to ${path}`);
+    surroundings.print(`wrote the heads of ${lines - 2} organizations to ${path}`);
+    return 0;
   },
 };

@@ -5,8 +5,9 @@ import { changeText } from '@mintmark/server/audit-proof/root-user-changes';
 import { type Audited, type AuditReport, verifyAudit } from '@mintmark/server/audit-proof/verify-audit';
 import { printable } from '@mintmark/server/contract/printable';
 import { openStore } from '@mintmark/server/postgres/open-store';
-import { readSettings } from '@mintmark/server/process/settings';
 import { SettingsError } from '@mintmark/server/process/settings-error';
+import { pathFrom } from '../path-from.ts';
+import { settingsOf } from '../settings-of.ts';
 import { withElapsedTime } from '../terminal/progress-line.ts';
 import type { Command } from './command.ts';
 
@@ -30,23 +31,24 @@ Environment
   MINTMARK_DATA_DIR           the directory of the embedded database (default: .mintmark)
   DATABASE_URL                your own PostgreSQL, postgres://…, instead of the embedded one`,
 
-  async run({ heads: file }) {
-    const settings = readSettings(process.env);
+  async run({ options: { heads: file }, surroundings }) {
+    const { print, report: warn, cwd, screen } = surroundings;
+    const settings = settingsOf(surroundings);
     await using store = await openStore({ ...settings, joins: true });
     const audited = await openAudited(store.database, settings);
-    const kept = file === undefined ? undefined : await readKept(audited, file);
+    const kept = file === undefined ? undefined : await readKept(audited, file, cwd);
     const verifying = verifyAudit(audited, kept?.heads);
-    const report = await withElapsedTime('verifying the audit log', verifying);
+    const report = await withElapsedTime('verifying the audit log', verifying, screen);
     const { problems, rootUserChanges, operatorKeys, ...counts } = report;
-    for (const [what, count] of Object.entries(counts)) console.log(`${what}: ${count}`);
-    console.log(`root users changed by others: ${rootUserChanges.length}`);
-    for (const change of rootUserChanges) console.log(`  ${changeText(change)}`);
-    for (const key of operatorKeys) console.log(operatorKeyLine(key));
-    if (kept) console.log(`heads: ${kept.heads.size}, written at ${kept.at}`);
+    for (const [what, count] of Object.entries(counts)) print(`${what}: ${count}`);
+    print(`root users changed by others: ${rootUserChanges.length}`);
+    for (const change of rootUserChanges) print(`  ${changeText(change)}`);
+    for (const key of operatorKeys) print(operatorKeyLine(key));
+    if (kept) print(`heads: ${kept.heads.size}, written at ${kept.at}`);
     for (const { organizationId = 'service', subject, problem } of problems)
-      console.error(`${organizationId}: ${subject} ${problem}`);
-    console.log(problems.length === 0 ? 'The audit holds.' : `The audit does not hold: ${problems.length} problems.`);
-    process.exitCode = problems.length === 0 ? 0 : 1;
+      warn(`${organizationId}: ${subject} ${problem}`);
+    print(problems.length === 0 ? 'The audit holds.' : `The audit does not hold: ${problems.length} problems.`);
+    return problems.length === 0 ? 0 : 1;
   },
 };
 
@@ -57,8 +59,8 @@ function operatorKeyLine({ organizationId, sequence, entry }: AuditReport['opera
   return printable(`${organizationId}: entry ${sequence}, ${entry['at']}: ${words}`);
 }
 
-async function readKept(audited: Audited, file: string) {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+async function readKept(audited: Audited, file: string, cwd: string) {
+  const text = await readFile(pathFrom(cwd, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new SettingsError(`${file} cannot be read: ${error.code}`);
   });
   return readHeads(audited, text);

@@ -15,7 +15,8 @@ import { hasProgram } from '@mintmark/testing/has-program';
 import { copyPrepared } from '@mintmark/testing/prepared-directory';
 import { PseudoTerminal } from '@mintmark/testing/pseudo-terminal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MintmarkProcess, runMintmark, spawnMintmark } from '../../test/mintmark-process.ts';
+import { MintmarkProcess, spawnMintmark } from '../../test/mintmark-process.ts';
+import { runMintmark } from '../../test/run-mintmark.ts';
 
 const bin = join(import.meta.dirname, '../bin.ts');
 const env = { MINTMARK_DATA_DIR: '.' };

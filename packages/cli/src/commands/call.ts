@@ -5,12 +5,12 @@ import { runCall } from '../call/run-call.ts';
 import type { Command } from './command.ts';
 import { readOutput } from './read-output.ts';
 
-const run: Command['run'] = async (options, { words: [name, ...words], flags }) => {
+const run: Command['run'] = async ({ options, words: [name, ...words], flags, surroundings }) => {
   if (name === undefined)
     throw new SettingsError(
       'no operation given: "mintmark operations" lists them, and "mintmark call --help" says more',
     );
-  const output = readOutput(options['output']) ?? (process.stdout.isTTY ? 'table' : 'json');
+  const output = readOutput(options['output']) ?? (surroundings.output.isTerminal ? 'table' : 'json');
   const input = {
     ...options,
     name,
@@ -23,10 +23,15 @@ const run: Command['run'] = async (options, { words: [name, ...words], flags }) 
     isOfParent: flags.has('as-parent'),
     isUnseen: flags.has('unseen'),
   };
-  process.exitCode = await runCall(input, {
-    print: (text) => console.log(text),
-    report: (text) => console.error(`mintmark: ${text}`),
-    width: process.stdout.columns || 100,
+  const { env, cwd, stdin, print, screen } = surroundings;
+  return await runCall(input, {
+    env,
+    cwd,
+    stdin,
+    print,
+    screen,
+    report: (text) => surroundings.report(`mintmark: ${text}`),
+    width: surroundings.output.columns || 100,
   });
 };
 
@@ -101,5 +106,5 @@ Asks the running service who the caller is. This is short for "mintmark call who
 
 Environment
   MINTMARK_DATA_DIR    the directory of root.json (default: .mintmark)`,
-  run: (options, given) => run(options, { ...given, words: ['whoami'] }),
+  run: (given) => run({ ...given, words: ['whoami'] }),
 };

@@ -1,3 +1,5 @@
+import type { Surroundings } from '../surroundings.ts';
+
 /** A command as the command line shows it. */
 export interface CommandEntry {
   readonly summary: string;
@@ -15,20 +17,23 @@ export interface CommandEntry {
   readonly errorCode?: 2;
 }
 
-/** What the command line has besides options with values. */
+/** What a command is given. */
 export interface Given {
+  /** The values of the options that take one. */
+  readonly options: Readonly<Record<string, string | undefined>>;
   /** The words after the command, such as the names of files. */
   readonly words: readonly string[];
   /** The options without a value that are set. */
   readonly flags: ReadonlySet<string>;
   /** All commands, by name. */
   readonly commands: Readonly<Record<string, CommandEntry>>;
+  readonly surroundings: Surroundings;
 }
 
 /** A command for the operator. */
 export interface Command {
   /** Its help, which may depend on the words after the command. */
   readonly help: string | ((words: readonly string[]) => Promise<string>);
-  /** @param options The values of the options that take one. */
-  run(options: Readonly<Record<string, string | undefined>>, given: Given): Promise<void>;
+  /** Resolves to the exit code of the program. */
+  run(given: Given): Promise<number>;
 }

@@ -5,7 +5,7 @@ import { compileCache } from '@mintmark/testing/compile-cache';
 import { hasProgram } from '@mintmark/testing/has-program';
 import { PseudoTerminal } from '@mintmark/testing/pseudo-terminal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runMintmark } from '../../test/mintmark-process.ts';
+import { runMintmark } from '../../test/run-mintmark.ts';
 
 const bin = join(import.meta.dirname, '../bin.ts');
 let directory: string;

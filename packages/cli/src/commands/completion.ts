@@ -17,18 +17,19 @@ Prints a script that completes commands, options, operations and fields in your 
 The script runs "mintmark completion candidates -- WORDS" for each completion, so it knows the operations of the installed version.
 Nothing is sent.`,
 
-  async run(_, { words: [what, ...words], commands }) {
+  async run({ words: [what, ...words], commands, surroundings: { print } }) {
     if (what === 'candidates') {
-      process.stdout.write(linesOf(candidatesFor(words, commands)).join(''));
-      return;
+      for (const line of linesOf(candidatesFor(words, commands))) print(line);
+      return 0;
     }
     const shell = shells.find((name) => name === what);
     if (!shell) throw new SettingsError(`no such shell: use ${shells.join(', ')}`);
-    process.stdout.write(completionScripts[shell]);
+    print(completionScripts[shell]);
+    return 0;
   },
 };
 
 const linesOf = (candidates: Candidates) =>
   candidates === 'files'
-    ? [':files\n']
-    : candidates.map(({ word, about }) => `${word}\t${printable(about ?? '').replace(/(?<=\.) .*/, '')}\n`);
+    ? [':files']
+    : candidates.map(({ word, about }) => `${word}\t${printable(about ?? '').replace(/(?<=\.) .*/, '')}`);

@@ -1,6 +1,6 @@
 import { openStore } from '@mintmark/server/postgres/open-store';
-import { readSettings } from '@mintmark/server/process/settings';
 import { countDistributed, distribute, placementInWords } from '@mintmark/server/store/distribute';
+import { settingsOf } from '../settings-of.ts';
 import { withElapsedTime } from '../terminal/progress-line.ts';
 import type { Command } from './command.ts';
 
@@ -15,22 +15,22 @@ Environment
   DATABASE_URL         the coordinator, postgres://…
   MINTMARK_DATA_DIR    the directory of the embedded database, which is refused: it does not have the extension`,
 
-  async run() {
-    const settings = readSettings(process.env);
+  async run({ surroundings }) {
+    const { print, report, screen } = surroundings;
+    const settings = settingsOf(surroundings);
     await using store = await openStore({ ...settings, joins: true });
     const { database } = store;
     const distributing = distribute(database).catch(async (error: unknown) => {
       // If the database cannot be reached any more, the first error says so.
       const now = await countDistributed(database).catch(() => undefined);
-      if (now) console.error(`${now.count} of ${now.all} tables are distributed now.`);
+      if (now) report(`${now.count} of ${now.all} tables are distributed now.`);
       throw error;
     });
-    const tables = await withElapsedTime('distributing the tables', distributing);
+    const tables = await withElapsedTime('distributing the tables', distributing, screen);
     for (const { name, placement, isNew } of tables)
-      console.log(`${name.padEnd(20)}${placementInWords(placement)}${isNew ? '' : ', already before'}`);
+      print(`${name.padEnd(20)}${placementInWords(placement)}${isNew ? '' : ', already before'}`);
     const count = tables.filter(({ isNew }) => isNew).length;
-    console.log(
-      count === 0 ? 'All tables were distributed already.' : `Distributed ${count} of ${tables.length} tables.`,
-    );
+    print(count === 0 ? 'All tables were distributed already.' : `Distributed ${count} of ${tables.length} tables.`);
+    return 0;
   },
 };

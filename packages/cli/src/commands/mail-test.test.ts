@@ -4,7 +4,7 @@ import { MailServer, refusal } from '@mintmark/server/test/mail-server';
 import { makeCertificate } from '@mintmark/testing/certificate';
 import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runMintmark } from '../../test/mintmark-process.ts';
+import { runMintmark } from '../../test/run-mintmark.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let server: MailServer;

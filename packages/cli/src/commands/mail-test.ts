@@ -6,24 +6,25 @@ import { readSmtpUrl, smtpServerText } from '@mintmark/server/adapters/mail/smtp
 import { makeOwnDirectory } from '@mintmark/server/files/own-file';
 import { readConfiguration } from '@mintmark/server/process/configuration';
 import type { Configuration } from '@mintmark/server/process/configuration-schema';
-import { readSettings } from '@mintmark/server/process/settings';
 import { SettingsError } from '@mintmark/server/process/settings-error';
-import type { Command } from './command.ts';
+import { settingsOf } from '../settings-of.ts';
+import type { Command, Given } from './command.ts';
 
 /** As long as a delivery of the service may take. */
 const patienceMs = 20_000;
 
-async function run({ to }: Parameters<Command['run']>[0]): Promise<void> {
+async function run({ options: { to }, surroundings }: Given): Promise<number> {
+  const { env, print } = surroundings;
   if (to === undefined) throw new SettingsError('no recipient given: use mintmark mail test ADDRESS');
   if (!isMailAddress(to)) throw new SettingsError('the recipient is not an e-mail address');
-  const settings = readSettings(process.env);
+  const settings = settingsOf(surroundings);
   const { dataDirectory, database } = settings;
-  const configuration = await readConfiguration(settings, process.env);
-  const options = { database, dataDirectory, isProduction: isProduction(process.env) };
+  const configuration = await readConfiguration(settings, env);
+  const options = { database, dataDirectory, isProduction: isProduction(env) };
   const { mail } = openMailer(configuration.mail, options);
   if (!mail) throw new SettingsError('no mail server is configured: add the member "mail" to the configuration file');
-  for (const line of describe(configuration.mail, dataDirectory)) console.log(line);
-  console.log(`to      ${to}`);
+  for (const line of describe(configuration.mail, dataDirectory)) print(line);
+  print(`to      ${to}`);
   if (!configuration.mail) await makeOwnDirectory(dataDirectory, 0o711);
   const message = { to, subject: 'Mintmark test message', text: 'Mintmark can send mail to this address.\n' };
   const signal = AbortSignal.timeout(patienceMs);
@@ -32,7 +33,8 @@ async function run({ to }: Parameters<Command['run']>[0]): Promise<void> {
     if (!(error instanceof MailError)) throw error;
     throw new SettingsError(`not accepted: ${error.message}${advice(error)}`);
   });
-  console.log(configuration.mail ? 'accepted: the mail server took the message' : 'kept as a file');
+  print(configuration.mail ? 'accepted: the mail server took the message' : 'kept as a file');
+  return 0;
 }
 
 function describe(mail: Configuration['mail'], dataDirectory: string): string[] {

@@ -1,56 +1,60 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openStore } from '@mintmark/server/postgres/open-store';
-import { readSettings } from '@mintmark/server/process/settings';
 import { addMasterKey, createMasterKeyFile, readMasterKeyFile } from '@mintmark/server/secrets/master-key-file';
 import { createMasterKeys } from '@mintmark/server/secrets/master-keys';
 import { masterKeyPath } from '@mintmark/server/secrets/open-master-keys';
 import { readMasterKeyUse, rotateMasterKey } from '@mintmark/server/secrets/rotate-master-key';
+import { settingsOf } from '../settings-of.ts';
+import type { Surroundings } from '../surroundings.ts';
 import { withElapsedTime } from '../terminal/progress-line.ts';
-import type { Command } from './command.ts';
+import type { Command, Given } from './command.ts';
 
-function readPlace() {
-  const settings = readSettings(process.env);
+function readPlace(surroundings: Surroundings) {
+  const settings = settingsOf(surroundings);
   const path = masterKeyPath(settings);
   return { ...settings, path, masterKeys: createMasterKeys(() => readMasterKeyFile(path)), joins: true };
 }
 
-async function create(): Promise<void> {
-  const { path, masterKeys } = readPlace();
+async function create({ surroundings }: Given): Promise<number> {
+  const { print } = surroundings;
+  const { path, masterKeys } = readPlace(surroundings);
   await mkdir(dirname(path), { recursive: true, mode: 0o711 });
   await createMasterKeyFile(path);
   const [id] = await masterKeys.ids();
-  console.log(`created the master key ${id} in ${path}`);
-  console.log(
+  print(`created the master key ${id} in ${path}`);
+  print(
     'Every process that uses the database needs this file. Keep a copy elsewhere: without it nothing can be decrypted.',
   );
+  return 0;
 }
 
-async function rotate(): Promise<void> {
-  const { path, masterKeys, ...settings } = readPlace();
+async function rotate({ surroundings }: Given): Promise<number> {
+  const { print, screen } = surroundings;
+  const { path, masterKeys, ...settings } = readPlace(surroundings);
   await using store = await openStore(settings);
   const rotating = rotateMasterKey(store.database, masterKeys, () => addMasterKey(path));
-  const { ids, count } = await withElapsedTime('wrapping the data keys', rotating);
+  const { ids, count } = await withElapsedTime('wrapping the data keys', rotating, screen);
   const [current, previous] = ids;
-  console.log(`the master key is now ${current}; rewrapped ${count} data keys with it`);
-  console.log(
-    `the previous key ${previous} stays in ${path}: older backups need it. Keep a copy of the file elsewhere.`,
-  );
+  print(`the master key is now ${current}; rewrapped ${count} data keys with it`);
+  print(`the previous key ${previous} stays in ${path}: older backups need it. Keep a copy of the file elsewhere.`);
+  return 0;
 }
 
-async function tell(): Promise<void> {
-  const { path, masterKeys, ...settings } = readPlace();
+async function tell({ surroundings }: Given): Promise<number> {
+  const { print, report } = surroundings;
+  const { path, masterKeys, ...settings } = readPlace(surroundings);
   await using store = await openStore(settings);
   const use = await store.database.query(readMasterKeyUse);
   const ids = await masterKeys.ids();
   for (const [index, id] of ids.entries()) {
     const count = use.find(({ masterKeyId }) => masterKeyId === id)?.count ?? 0;
-    console.log(`${id}  ${index === 0 ? 'current' : 'earlier'}  wraps ${count} data keys`);
+    print(`${id}  ${index === 0 ? 'current' : 'earlier'}  wraps ${count} data keys`);
   }
   const missing = use.filter(({ masterKeyId }) => !ids.includes(masterKeyId));
   for (const { masterKeyId, count } of missing)
-    console.error(`${masterKeyId}  is not in ${path}, but wraps ${count} data keys`);
-  if (missing.length > 0) process.exitCode = 1;
+    report(`${masterKeyId}  is not in ${path}, but wraps ${count} data keys`);
+  return missing.length === 0 ? 0 : 1;
 }
 
 const environment = `Environment

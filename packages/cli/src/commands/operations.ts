@@ -17,12 +17,13 @@ service need not run.
 Options
   --output json|table    how to print the list (default: table)`,
 
-  async run({ output }, { words }) {
+  async run({ options: { output }, words, surroundings }) {
     if (words.length > 1) throw new SettingsError('more than one word is given');
     const format = readOutput(output);
     const found = matchingOperations(operationsOf(readContractDocument()), words[0]);
     if (found.length === 0) throw new SettingsError(`no operation has the word ${printable(words[0] ?? '')}`);
     const rows = found.map(({ name, kind, tag, summary }) => ({ name, kind, tag, summary }));
-    console.log(format === 'json' ? terminalJson(rows) : operationLines(found).join('\n'));
+    surroundings.print(format === 'json' ? terminalJson(rows) : operationLines(found).join('\n'));
+    return 0;
   },
 };

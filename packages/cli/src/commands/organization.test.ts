@@ -10,7 +10,8 @@ import { generatePrivateKey } from '@mintmark/stamper';
 import { stranger } from '@mintmark/testing/runs-as-root';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createInstallation, type Installation } from '../../test/installation.ts';
-import { type MintmarkProcess, runMintmark, spawnMintmark } from '../../test/mintmark-process.ts';
+import { type MintmarkProcess, spawnMintmark } from '../../test/mintmark-process.ts';
+import { runMintmark } from '../../test/run-mintmark.ts';
 
 const stack = new AsyncDisposableStack();
 let installation: Installation;

@@ -9,57 +9,64 @@ import { baseUrlOf } from '@mintmark/server/http/base-url';
 import { listOrganizations } from '@mintmark/server/organizations/list-organizations';
 import { openStore } from '@mintmark/server/postgres/open-store';
 import { createRootFile, readRootFile } from '@mintmark/server/process/root-file';
-import { readPublicKey, readSettings, type Settings } from '@mintmark/server/process/settings';
+import { readPublicKey, type Settings } from '@mintmark/server/process/settings';
 import { SettingsError } from '@mintmark/server/process/settings-error';
 import type { Database } from '@mintmark/server/store/database';
-import type { Command } from './command.ts';
+import { pathFrom } from '../path-from.ts';
+import { settingsOf } from '../settings-of.ts';
+import type { Surroundings } from '../surroundings.ts';
+import type { Command, Given } from './command.ts';
 
 const organizationName = createSubOrganization.parameters.shape.subOrganizationName;
 
-async function create({ name, file, 'public-key': publicKey }: Parameters<Command['run']>[0]): Promise<void> {
+async function create({ options, surroundings }: Given): Promise<number> {
+  const { name, file, 'public-key': publicKey } = options;
+  const { print, report, cwd } = surroundings;
   if (name === undefined) throw new SettingsError('no name given: use --name NAME');
   if (!organizationName.safeParse(name).success)
     throw new SettingsError('--name is not valid: it is too long, has only spaces, or has characters that nobody sees');
   const rootPublicKey = publicKey === undefined ? undefined : readPublicKey('--public-key', publicKey);
-  const settings = readSettings(process.env);
+  const settings = settingsOf(surroundings);
   const { dataDirectory } = settings;
   await using store = await openStore({ ...settings, joins: true });
   const { database } = store;
-  const keys = await requireKeys(database, settings);
+  const keys = await requireKeys(database, settings, surroundings);
   const pathOf = ({ organizationId }: Root) => file ?? join(dataDirectory, `organization-${organizationId}.json`);
   let kept: Root | undefined;
   const keep = async (root: Root) => {
     // With another PostgreSQL than the embedded one, there may be no data directory yet.
     if (file === undefined) await makeOwnDirectory(dataDirectory, 0o711);
-    await createRootFile(pathOf(root), { baseUrl: await findBaseUrl(settings, root), ...root });
+    await createRootFile(pathFrom(cwd, pathOf(root)), { baseUrl: await findBaseUrl(settings, root), ...root });
     kept = root;
   };
   const wanted = { name, rootPublicKey, now: new Date() };
   const root = await makeFurtherOrganization({ database, ...keys, ...wanted, keep }).catch((error: unknown) => {
     if (kept)
-      console.error(
+      report(
         `${pathOf(kept)} was written before this error: if "mintmark organization list" does not show the organization ` +
           `${kept.organizationId}, delete the file`,
       );
     throw error;
   });
-  console.log(`organization  ${root.organizationId}`);
-  console.log(`file          ${pathOf(root)}, which only you can read`);
-  console.log(`root key      ${root.apiPrivateKey ? 'in the file' : `yours (${root.apiPublicKey.slice(0, 6)}…)`}`);
+  print(`organization  ${root.organizationId}`);
+  print(`file          ${pathOf(root)}, which only you can read`);
+  print(`root key      ${root.apiPrivateKey ? 'in the file' : `yours (${root.apiPublicKey.slice(0, 6)}…)`}`);
+  return 0;
 }
 
-async function list(): Promise<void> {
-  const settings = readSettings(process.env);
+async function list({ surroundings }: Given): Promise<number> {
+  const settings = settingsOf(surroundings);
   await using store = await openStore({ ...settings, joins: true });
   const { database } = store;
-  const { macs } = await requireKeys(database, settings);
+  const { macs } = await requireKeys(database, settings, surroundings);
   for await (const { id, name, createdAt, subOrganizations } of listOrganizations(database, macs))
-    console.log(`${id}  ${createdAt.toISOString()}  ${subOrganizations} sub-organizations  ${printable(name)}`);
+    surroundings.print(`${id}  ${createdAt.toISOString()}  ${subOrganizations} sub-organizations  ${printable(name)}`);
+  return 0;
 }
 
-async function requireKeys(database: Database, settings: Settings) {
+async function requireKeys(database: Database, settings: Settings, { report }: Surroundings) {
   const keys = await openKeys(database, settings, ({ row }) =>
-    console.error(`ignored the row ${row}, which this service did not write`),
+    report(`ignored the row ${row}, which this service did not write`),
   );
   if (!keys)
     throw new SettingsError('there is no organization in this database: the first start of the service creates one');

@@ -6,7 +6,7 @@ import { DeliveryTarget } from '@mintmark/server/test/delivery-target';
 import { letterKind } from '@mintmark/server/test/letters';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInstallation, type Installation } from '../../test/installation.ts';
-import { runMintmark } from '../../test/mintmark-process.ts';
+import { runMintmark } from '../../test/run-mintmark.ts';
 
 const stack = new AsyncDisposableStack();
 const reports: DeliveryReport[] = [];

@@ -2,33 +2,33 @@ import { isUuid } from '@mintmark/server/contract/ids';
 import type { ListedEntry } from '@mintmark/server/outbox/entries-of-all';
 import { isErased, listEntries, retryFailed, retryOne } from '@mintmark/server/outbox/manage-entries';
 import { openStore } from '@mintmark/server/postgres/open-store';
-import { readSettings } from '@mintmark/server/process/settings';
 import { SettingsError } from '@mintmark/server/process/settings-error';
-import type { Command } from './command.ts';
+import { settingsOf } from '../settings-of.ts';
+import type { Command, Given } from './command.ts';
 
-type Options = Parameters<Command['run']>[0];
-
-async function list({ state, organization }: Options): Promise<void> {
+async function list({ options: { state, organization }, surroundings }: Given): Promise<number> {
   if (state !== undefined && state !== 'waiting' && state !== 'failed')
     throw new SettingsError('--state must be waiting or failed');
   const organizationId = readId('--organization', organization);
-  await using store = await openStore({ ...readSettings(process.env), joins: true });
-  for await (const entry of listEntries(store.database, { state, organizationId })) console.log(lineOf(entry));
+  await using store = await openStore({ ...settingsOf(surroundings), joins: true });
+  for await (const entry of listEntries(store.database, { state, organizationId })) surroundings.print(lineOf(entry));
+  return 0;
 }
 
-async function retry({ id, organization }: Options): Promise<void> {
+async function retry({ options: { id, organization }, surroundings }: Given): Promise<number> {
   if (id === undefined) throw new SettingsError('no entry given: use --id ID, or --id all for all failed entries');
   if (id !== 'all' && organization !== undefined) throw new SettingsError('--organization is only for --id all');
   const organizationId = readId('--organization', organization);
   const entryId = id === 'all' ? undefined : readId('--id', id);
-  await using store = await openStore({ ...readSettings(process.env), joins: true });
+  await using store = await openStore({ ...settingsOf(surroundings), joins: true });
   const { database } = store;
   const count = await (entryId === undefined ? retryFailed(database, organizationId) : retryOne(database, entryId));
   if (entryId !== undefined && count === 0 && (await isErased(database, entryId)))
     throw new SettingsError(`the entry ${entryId} cannot be tried again: its contents were erased when it failed`);
   if (entryId !== undefined && count === 0)
     throw new SettingsError(`there is no entry ${entryId}, or it is being delivered now`);
-  console.log(`${count} ${count === 1 ? 'entry' : 'entries'} will be tried again`);
+  surroundings.print(`${count} ${count === 1 ? 'entry' : 'entries'} will be tried again`);
+  return 0;
 }
 
 function readId(option: string, text: string | undefined): string | undefined {

@@ -5,30 +5,34 @@ import { activityWithId, readPastActivities, readProxyUser } from '@mintmark/ser
 import { rule } from '@mintmark/server/lifecycle/ruling';
 import { decodeOutcomes, readEvaluations } from '@mintmark/server/policies/policy-evaluation';
 import { openStore } from '@mintmark/server/postgres/open-store';
-import { readSettings } from '@mintmark/server/process/settings';
 import { SettingsError } from '@mintmark/server/process/settings-error';
 import { openOrganization } from '../policy-review/open-organization.ts';
 import { paintOutcomes } from '../policy-review/paint-outcomes.ts';
 import { readTestFile } from '../policy-review/read-test-file.ts';
 import { rulingTree } from '../policy-review/ruling-tree.ts';
 import { runTestPlan } from '../policy-review/run-test-plan.ts';
+import { settingsOf } from '../settings-of.ts';
+import type { Surroundings } from '../surroundings.ts';
 import { type Branch, treeLines } from '../terminal/tree-lines.ts';
 import type { Command, Given } from './command.ts';
 
 const usage = 'use mintmark policy explain FILE --case NAME, or mintmark policy explain --activity ID';
 
-async function run(options: Parameters<Command['run']>[0], { words: [file, ...more] }: Given): Promise<void> {
+async function run({ options, words: [file, ...more], surroundings }: Given): Promise<number> {
   const { case: name, activity, organization } = options;
   if (more.length > 0) throw new SettingsError(`more than one file is given: ${usage}`);
   if (file === undefined) {
     if (name !== undefined) throw new SettingsError(`no file given for --case: ${usage}`);
     if (activity === undefined) throw new SettingsError(`nothing to explain: ${usage}`);
-    return explainActivity(readId('--activity', activity), organization && readId('--organization', organization));
+    const organizationId = organization && readId('--organization', organization);
+    await explainActivity(readId('--activity', activity), organizationId, surroundings);
+    return 0;
   }
   if (activity !== undefined || organization !== undefined)
     throw new SettingsError(`a file has no --activity and no --organization: ${usage}`);
   if (name === undefined) throw new SettingsError(`no case given: ${usage}`);
-  await explainCase(file, name);
+  await explainCase(file, name, surroundings);
+  return 0;
 }
 
 function readId(option: string, text: string): string {
@@ -36,30 +40,34 @@ function readId(option: string, text: string): string {
   return text.toLowerCase();
 }
 
-async function explainCase(file: string, name: string): Promise<void> {
-  const plan = await readTestFile(file, activityHandler);
+async function explainCase(file: string, name: string, surroundings: Surroundings): Promise<void> {
+  const plan = await readTestFile(file, activityHandler, surroundings.cwd);
   const one = plan.cases.find((candidate) => candidate.name === name);
   if (!one) {
     const names = plan.cases.map((candidate) => `\n  ${printable(candidate.name)}`).join('');
     throw new SettingsError(`${file} has no case with this name; it has:${names}`);
   }
   await using store = await openStore({ database: 'ephemeral' });
-  for await (const { ruling } of runTestPlan(store.database, plan, [one])) print(rulingTree(ruling));
+  for await (const { ruling } of runTestPlan(store.database, plan, [one])) print(rulingTree(ruling), surroundings);
 }
 
-async function explainActivity(id: string, organizationId: string | undefined): Promise<void> {
-  const settings = readSettings(process.env);
+async function explainActivity(
+  id: string,
+  organizationId: string | undefined,
+  surroundings: Surroundings,
+): Promise<void> {
+  const settings = settingsOf(surroundings);
   await using store = await openStore({ ...settings, joins: true });
   const { database } = store;
-  const { organization, services } = await openOrganization(database, settings, organizationId);
+  const { organization, services } = await openOrganization(database, settings, surroundings.env, organizationId);
   await database.query(async (sql) => {
     const context = { sql, services, organization };
     const row = await activityWithId(context, id);
     if (!row) throw new SettingsError(`the organization ${organization.id} has no activity ${id}`);
     const home = { organization, proxyUserId: await readProxyUser(context, organization) };
     const [past] = await readPastActivities(context, home, [row], activityHandler);
-    console.log(`${row.type} ${row.status}`);
-    console.log(
+    surroundings.print(`${row.type} ${row.status}`);
+    surroundings.print(
       `${row.createdAt.toISOString()}${past?.user ? `, by ${printable(past.user.name)} ${past.user.id}` : ''}`,
     );
     if (!past || typeof past.question === 'string')
@@ -68,13 +76,15 @@ async function explainActivity(id: string, organizationId: string | undefined): 
     const then = new Map(
       evaluated && decodeOutcomes(evaluated.outcomes).map(({ policyId, outcome }) => [policyId, outcome]),
     );
-    console.log('Policies, users, wallets and contract interfaces as they are now; approvals and time as they were.\n');
-    print(rulingTree(await rule(context, past.question), then));
+    surroundings.print(
+      'Policies, users, wallets and contract interfaces as they are now; approvals and time as they were.\n',
+    );
+    print(rulingTree(await rule(context, past.question), then), surroundings);
   });
 }
 
-function print(tree: Branch): void {
-  for (const line of treeLines(tree)) console.log(paintOutcomes(line));
+function print(tree: Branch, surroundings: Surroundings): void {
+  for (const line of treeLines(tree)) surroundings.print(paintOutcomes(line, surroundings.output));
 }
 
 export const policyExplain: Command = {

@@ -2,8 +2,8 @@ import { bodyOf, post } from '@mintmark/server/test/load';
 import { type Actor, newKey } from '@mintmark/server/test/service';
 import { expect, test } from 'vitest';
 import { createPreparedInstallation } from '../../test/installation.ts';
-import { runMintmark } from '../../test/mintmark-process.ts';
 import { fileDirectory } from '../../test/policy-files.ts';
+import { runMintmark } from '../../test/run-mintmark.ts';
 
 const wallets = {
   policyName: 'Wallets',

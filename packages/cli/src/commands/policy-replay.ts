@@ -2,47 +2,48 @@ import { isUuid } from '@mintmark/server/contract/ids';
 import { printable } from '@mintmark/server/contract/printable';
 import { activityHandler } from '@mintmark/server/handlers';
 import { openStore } from '@mintmark/server/postgres/open-store';
-import { readSettings } from '@mintmark/server/process/settings';
 import { SettingsError } from '@mintmark/server/process/settings-error';
 import { openOrganization } from '../policy-review/open-organization.ts';
 import { paintOutcomes } from '../policy-review/paint-outcomes.ts';
 import { readProposedPolicies } from '../policy-review/read-proposed-policies.ts';
 import { type Replayed, replay } from '../policy-review/replay.ts';
+import { settingsOf } from '../settings-of.ts';
 import { createProgressLine } from '../terminal/progress-line.ts';
 import type { Command, Given } from './command.ts';
 
-async function run(options: Parameters<Command['run']>[0], { flags }: Given): Promise<void> {
+async function run({ options, flags, surroundings }: Given): Promise<number> {
+  const { print, env, cwd, output, screen } = surroundings;
   const { policies: file, organization: organizationId, since: text = '7d' } = options;
   if (file === undefined) throw new SettingsError('no policies given: use --policies FILE');
   if (organizationId !== undefined && !isUuid(organizationId))
     throw new SettingsError('--organization must be an id, in the form of a UUID');
   const since = readSince(text, new Date());
-  const proposed = await readProposedPolicies(file);
-  const settings = readSettings(process.env);
+  const proposed = await readProposedPolicies(file, cwd);
+  const settings = settingsOf(surroundings);
   await using store = await openStore({ ...settings, joins: true });
   const { database } = store;
-  const opened = await openOrganization(database, settings, organizationId?.toLowerCase());
+  const opened = await openOrganization(database, settings, env, organizationId?.toLowerCase());
   const { id, name } = opened.organization;
-  console.log(`organization ${id} "${printable(name)}", activities since ${since.toISOString()}`);
-  console.log('Users, wallets and contract interfaces are taken as they are now.\n');
+  print(`organization ${id} "${printable(name)}", activities since ${since.toISOString()}`);
+  print('Users, wallets and contract interfaces are taken as they are now.\n');
   const counts = { activities: 0, changes: 0, problems: 0 };
-  using progress = createProgressLine();
+  using progress = createProgressLine(screen);
   for await (const replayed of replay({ database, ...opened, findHandler: activityHandler, proposed, since })) {
     counts.activities += 1;
     if ('problem' in replayed) counts.problems += 1;
     else if (isChanged(replayed)) counts.changes += 1;
     if (flags.has('all') || 'problem' in replayed || isChanged(replayed)) {
       progress.clear();
-      for (const line of linesOf(replayed)) console.log(paintOutcomes(line));
+      for (const line of linesOf(replayed)) print(paintOutcomes(line, output));
     }
     progress.show(`${counts.activities} activities …`);
   }
   progress.clear();
   const { activities, changes, problems } = counts;
-  console.log(
+  print(
     `${activities} activities: ${changes} would change, ${activities - changes - problems} would not, ${problems} cannot be compared`,
   );
-  if (flags.has('exit-code') && changes > 0) process.exitCode = 1;
+  return flags.has('exit-code') && changes > 0 ? 1 : 0;
 }
 
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { runMintmark } from '../../test/mintmark-process.ts';
 import { ada, exchange, fileDirectory, payment, policyFile } from '../../test/policy-files.ts';
+import { runMintmark } from '../../test/run-mintmark.ts';
+import { testSurroundings } from '../../test/test-surroundings.ts';
 import { policyExplain } from './policy-explain.ts';
 import { policyReplay } from './policy-replay.ts';
 import { policyTest } from './policy-test.ts';
@@ -69,13 +70,13 @@ test.each([
   expect(stderr).not.toContain('unexpected error');
 });
 
-const given = { words: [], flags: new Set<string>(), commands: {} };
+const given = { options: {}, words: [], flags: new Set<string>(), commands: {}, surroundings: testSurroundings() };
 
 test.each([
   ['a file that does not exist', [right, 'nowhere.json'], 'nowhere.json cannot be read: ENOENT'],
   ['no file', [], 'no file given'],
 ])('error: policy test with %s', async (_, words, message) => {
-  await expect(policyTest.run({}, { ...given, words })).rejects.toThrow(message);
+  await expect(policyTest.run({ ...given, words })).rejects.toThrow(message);
 });
 
 const names = policyFile().cases.map(({ name }) => `\n  ${name}`);
@@ -89,7 +90,7 @@ test.each([
   ['an activity that is no id', [], { activity: '5' }, '--activity must be an id'],
   ['an unknown case', [right], { case: 'one' }, `has no case with this name; it has:${names.join('')}`],
 ])('error: policy explain with %s', async (_, words, options, message) => {
-  await expect(policyExplain.run(options, { ...given, words })).rejects.toThrow(message);
+  await expect(policyExplain.run({ ...given, options, words })).rejects.toThrow(message);
 });
 
 const noPolicies = await directory.write('empty.json', {});
@@ -101,7 +102,7 @@ test.each([
   ['an organization that is no id', { policies: right, organization: '5' }, '--organization must be an id'],
   ['a file without policies', { policies: noPolicies }, 'empty.json is not valid:\n  policies: '],
 ])('error: policy replay with %s', async (_, options, message) => {
-  await expect(policyReplay.run(options, given)).rejects.toThrow(message);
+  await expect(policyReplay.run({ ...given, options })).rejects.toThrow(message);
 });
 
 test('behavior: explains a case of a file as a tree', async () => {

@@ -9,21 +9,21 @@ import { type CaseResult, runTestPlan } from '../policy-review/run-test-plan.ts'
 import { wrap } from '../terminal/tree-lines.ts';
 import type { Command, Given } from './command.ts';
 
-async function run(_: unknown, { words: files }: Given): Promise<void> {
+async function run({ words: files, surroundings: { print, cwd, output } }: Given): Promise<number> {
   if (files.length === 0) throw new SettingsError('no file given: use mintmark policy test FILE…');
   const plans: TestPlan[] = [];
-  for (const file of files) plans.push(await readTestFile(file, activityHandler));
+  for (const file of files) plans.push(await readTestFile(file, activityHandler, cwd));
   await using store = await openStore({ database: 'ephemeral' });
   const counts = { passed: 0, failed: 0 };
   for (const plan of plans) {
-    if (plans.length > 1) console.log(plan.path);
+    if (plans.length > 1) print(plan.path);
     for await (const result of runTestPlan(store.database, plan)) {
-      for (const line of linesOf(result)) console.log(paintOutcomes(line));
+      for (const line of linesOf(result)) print(paintOutcomes(line, output));
       counts[result.differences.length === 0 ? 'passed' : 'failed'] += 1;
     }
   }
-  console.log(`${counts.passed} passed, ${counts.failed} failed`);
-  process.exitCode = counts.failed === 0 ? 0 : 1;
+  print(`${counts.passed} passed, ${counts.failed} failed`);
+  return counts.failed === 0 ? 0 : 1;
 }
 
 function linesOf({ name, ruling, differences }: CaseResult): string[] {

@@ -8,7 +8,8 @@ Prints the manifest of this installation as JSON: what a service that is started
 service. codeDigest covers the files of the packages @mintmark/schema, @mintmark/server and @mintmark/stamper. Two installations of the
 same version have the same codeDigest, so print it on a machine that you trust, and pass it to "mintmark proof verify --code-digest".`,
 
-  async run() {
-    console.log(JSON.stringify(JSON.parse((await readManifest()).text), undefined, 2));
+  async run({ surroundings }) {
+    surroundings.print(JSON.stringify(JSON.parse((await readManifest()).text), undefined, 2));
+    return 0;
   },
 };

@@ -11,6 +11,8 @@ import {
   verifyBootProof,
   verifyProof,
 } from '@mintmark/stamper/proofs';
+import { pathFrom } from '../path-from.ts';
+import type { Surroundings } from '../surroundings.ts';
 import type { Command, Given } from './command.ts';
 
 /** What the files have. */
@@ -19,12 +21,13 @@ interface Collected {
   readonly bootProofs: BootProof[];
 }
 
-async function run(options: Parameters<Command['run']>[0], { words: files }: Given): Promise<void> {
+async function run({ options, words: files, surroundings }: Given): Promise<number> {
+  const { print } = surroundings;
   if (files.length === 0)
     throw new SettingsError('no file given: use mintmark proof verify FILE…, or - for standard input');
   const expected = { servicePublicKey: options['service-key'], codeDigest: options['code-digest'] };
   const found: Collected = { appProofs: [], bootProofs: [] };
-  for (const file of files) collect(await readJson(file), found);
+  for (const file of files) collect(await readJson(file, surroundings), found);
   const { appProofs, bootProofs } = found;
   const count = appProofs.length + bootProofs.length;
   if (count === 0) throw new SettingsError('the files have no app proof and no boot proof');
@@ -32,13 +35,13 @@ async function run(options: Parameters<Command['run']>[0], { words: files }: Giv
   for (const bootProof of bootProofs) results.push(await judgeBootProof(bootProof, expected));
   for (const appProof of appProofs) results.push(await judgeAppProof(appProof, bootProofs, expected));
   for (const { name, isGood, rows } of results) {
-    console.log(`${isGood ? 'ok    ' : 'not ok'}  ${name}`);
-    for (const [what, value] of rows) console.log(`        ${what.padEnd(14)}${printable(value)}`);
+    print(`${isGood ? 'ok    ' : 'not ok'}  ${name}`);
+    for (const [what, value] of rows) print(`        ${what.padEnd(14)}${printable(value)}`);
   }
   const failures = results.filter(({ isGood }) => !isGood).length;
-  if (failures > 0) console.log(`${failures} of ${count} proofs do not verify.`);
-  else console.log(`All proofs verify${options['service-key'] ? '' : ', but the service key was not compared'}.`);
-  process.exitCode = failures === 0 ? 0 : 1;
+  if (failures > 0) print(`${failures} of ${count} proofs do not verify.`);
+  else print(`All proofs verify${options['service-key'] ? '' : ', but the service key was not compared'}.`);
+  return failures === 0 ? 0 : 1;
 }
 
 interface Result {
@@ -130,8 +133,8 @@ function collect(value: unknown, found: Collected): void {
       collect(members[name], found);
 }
 
-async function readJson(file: string): Promise<unknown> {
-  const contents = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+async function readJson(file: string, { stdin, cwd }: Surroundings): Promise<unknown> {
+  const contents = file === '-' ? await text(stdin) : await readFile(pathFrom(cwd, file), 'utf8');
   try {
     return JSON.parse(contents);
   } catch {

@@ -7,7 +7,8 @@ import { generatePrivateKey } from '@mintmark/stamper';
 import { findDebianPostgres, startDebianPostgres } from '@mintmark/testing/debian-postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInstallation, createPreparedInstallation, type Installation } from '../../test/installation.ts';
-import { type MintmarkProcess, runMintmark } from '../../test/mintmark-process.ts';
+import type { MintmarkProcess } from '../../test/mintmark-process.ts';
+import { runMintmark } from '../../test/run-mintmark.ts';
 
 const submit = async ({ url }: MintmarkProcess, actor: Actor, operation: string, parameters: object) => {
   const reply = await post(url, { actor, operation, body: bodyOf(actor, operation, parameters) });

@@ -6,40 +6,38 @@ import { printable } from '@mintmark/server/contract/printable';
 import { apiKeyCurves } from '@mintmark/server/credentials/api-keys';
 import { addOperatorKey } from '@mintmark/server/operator-keys/add-operator-key';
 import { openStore } from '@mintmark/server/postgres/open-store';
-import { readSettings } from '@mintmark/server/process/settings';
 import { SettingsError } from '@mintmark/server/process/settings-error';
 import { parsePublicKey } from '@mintmark/stamper/verify';
+import { settingsOf } from '../settings-of.ts';
 import { withElapsedTime } from '../terminal/progress-line.ts';
 import type { Command, Given } from './command.ts';
 
-type Options = Parameters<Command['run']>[0];
-
-async function run(options: Options, { flags }: Given): Promise<void> {
+async function run({ options, flags, surroundings }: Given): Promise<number> {
+  const { print, report, screen } = surroundings;
   const organizationId = readId('--organization', options['organization']);
   const userId = readId('--user', options['user']);
   const key = readKey(options['public-key'], options['curve']);
   const isDryRun = flags.has('dry-run');
-  const settings = readSettings(process.env);
+  const settings = settingsOf(surroundings);
   await using store = await openStore({ ...settings, joins: true, isAlone: true });
   const { database } = store;
   const keys = await openKeys(database, settings, ({ row }) =>
-    console.error(`ignored the row ${row}, which this service did not write`),
+    report(`ignored the row ${row}, which this service did not write`),
   );
   if (!keys) throw new SettingsError('there is no organization in this database: is it the right database?');
   const wanted = { organizationId, userId, ...key, operator: readOperator(), now: new Date(), isDryRun };
   const adding = addOperatorKey({ database, ...keys, ...wanted });
-  const { organization, user, apiKeyId, rootUsers } = await withElapsedTime('reading the audit log', adding);
+  const { organization, user, apiKeyId, rootUsers } = await withElapsedTime('reading the audit log', adding, screen);
   const mailed = rootUsers.filter(({ email }) => email !== null);
-  console.log(`organization  ${organization.id}  ${printable(organization.name)}`);
-  console.log(`root user     ${user.id}  ${printable(user.name)}`);
-  console.log(`public key    ${key.publicKey}`);
-  if (apiKeyId) console.log(`API key       ${apiKeyId}`);
-  console.log(
-    `mail          for ${mailed.length} of ${rootUsers.length} root users; the service sends it when it runs`,
-  );
+  print(`organization  ${organization.id}  ${printable(organization.name)}`);
+  print(`root user     ${user.id}  ${printable(user.name)}`);
+  print(`public key    ${key.publicKey}`);
+  if (apiKeyId) print(`API key       ${apiKeyId}`);
+  print(`mail          for ${mailed.length} of ${rootUsers.length} root users; the service sends it when it runs`);
   for (const { id, name, email } of rootUsers)
-    if (email === null) console.log(`no e-mail     ${id}  ${printable(name)}: tell this root user yourself`);
-  if (isDryRun) console.log('Nothing was changed.');
+    if (email === null) print(`no e-mail     ${id}  ${printable(name)}: tell this root user yourself`);
+  if (isDryRun) print('Nothing was changed.');
+  return 0;
 }
 
 function readId(option: string, text: string | undefined): string {

@@ -18,7 +18,8 @@ import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
 import { copyPrepared } from '@mintmark/testing/prepared-directory';
 import { RawConnection } from '@mintmark/testing/raw-connection';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { MintmarkProcess, runMintmark } from '../../test/mintmark-process.ts';
+import { MintmarkProcess } from '../../test/mintmark-process.ts';
+import { runMintmark } from '../../test/run-mintmark.ts';
 
 let directory: string;
 beforeAll(() => {

@@ -6,7 +6,8 @@ import { importWebhookKeys, verifyWebhook } from '@mintmark/stamper/webhooks';
 import { startJsonServer } from '@mintmark/testing/json-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPreparedInstallation, type Installation } from '../../test/installation.ts';
-import { type MintmarkProcess, runMintmark } from '../../test/mintmark-process.ts';
+import type { MintmarkProcess } from '../../test/mintmark-process.ts';
+import { runMintmark } from '../../test/run-mintmark.ts';
 
 const stack = new AsyncDisposableStack();
 let installation: Installation;

@@ -4,18 +4,19 @@ import { openKeys } from '@mintmark/server/bootstrap/open-keys';
 import { isUuid, uuidv7 } from '@mintmark/server/contract/ids';
 import { openStore } from '@mintmark/server/postgres/open-store';
 import { readConfiguration } from '@mintmark/server/process/configuration';
-import { readSettings } from '@mintmark/server/process/settings';
 import { SettingsError } from '@mintmark/server/process/settings-error';
 import { requireWebhookSigner } from '@mintmark/server/secrets/webhook-signer';
 import { findEndpoint } from '@mintmark/server/webhooks/endpoint-row';
 import { sendEvent } from '@mintmark/server/webhooks/send-event';
-import type { Command } from './command.ts';
+import { settingsOf } from '../settings-of.ts';
+import type { Command, Given } from './command.ts';
 
-async function run({ organization, endpoint }: Parameters<Command['run']>[0]): Promise<void> {
+async function run({ options: { organization, endpoint }, surroundings }: Given): Promise<number> {
+  const { env, print } = surroundings;
   const organizationId = readId('--organization', organization);
   const endpointId = readId('--endpoint', endpoint);
-  const settings = readSettings(process.env);
-  const configuration = await readConfiguration(settings, process.env);
+  const settings = settingsOf(surroundings);
+  const configuration = await readConfiguration(settings, env);
   await using store = await openStore({ ...settings, joins: true });
   const { database } = store;
   const keys = await openKeys(database, settings);
@@ -33,8 +34,8 @@ async function run({ organization, endpoint }: Parameters<Command['run']>[0]): P
   const id = `${uuidv7(now)}_${endpointId}`;
   const body = JSON.stringify({ type: 'webhook:test', organizationId, endpointId, timestamp: now.toISOString() });
   // The URL may hold a secret in its path.
-  console.log(`to      ${new URL(row.url).origin}`);
-  console.log(`id      ${id}`);
+  print(`to      ${new URL(row.url).origin}`);
+  print(`id      ${id}`);
   const services = {
     fetch: createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl }),
     webhooks: { signer, allowsPrivate: configuration.webhooks?.allowPrivate ?? false },
@@ -47,7 +48,8 @@ async function run({ organization, endpoint }: Parameters<Command['run']>[0]): P
     },
   );
   if (status < 200 || status > 299) throw new SettingsError(`not delivered: the receiver answered ${status}`);
-  console.log(`status  ${status}: delivered`);
+  print(`status  ${status}: delivered`);
+  return 0;
 }
 
 function readId(option: string, text: string | undefined): string {

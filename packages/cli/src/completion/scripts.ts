@@ -25,8 +25,7 @@ _mintmark() {
     fi
   done < <("\${1/#\\~/$HOME}" completion candidates -- "\${words[@]:1}" 2>/dev/null)
 }
-complete -o nospace -F _mintmark mintmark
-`;
+complete -o nospace -F _mintmark mintmark`;
 
 const zsh = `#compdef mintmark
 # Completion of mintmark for zsh. In ~/.zshrc, after compinit: source <(mintmark completion zsh)
@@ -46,8 +45,7 @@ _mintmark() {
   (( $#whole )) && _describe -t words word whole
   (( $#partial )) && _describe -t fields field partial -S ''
 }
-if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _mintmark "$@"; else compdef _mintmark mintmark; fi
-`;
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _mintmark "$@"; else compdef _mintmark mintmark; fi`;
 
 const fish = `# Completion of mintmark for fish. In ~/.config/fish/config.fish: mintmark completion fish | source
 function __mintmark_candidates
@@ -61,8 +59,7 @@ function __mintmark_candidates
         end
     end
 end
-complete -c mintmark -f -a '(__mintmark_candidates)'
-`;
+complete -c mintmark -f -a '(__mintmark_candidates)'`;
 
 /** The script for each shell. */
 export const completionScripts: Readonly<Record<(typeof shells)[number], string>> = { bash, zsh, fish };

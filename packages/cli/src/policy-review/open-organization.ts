@@ -20,12 +20,13 @@ interface OpenOrganization {
 export async function openOrganization(
   database: Database,
   settings: Settings,
+  env: Readonly<NodeJS.ProcessEnv>,
   id: string | undefined,
 ): Promise<OpenOrganization> {
   const keys = await openKeys(database, settings);
   if (!keys)
     throw new SettingsError('there is no organization in this database: the first start of the service creates one');
-  const { earn } = await readConfiguration(settings, process.env);
+  const { earn } = await readConfiguration(settings, env);
   // Policies see what is in the configuration. No node is asked.
   const services = {
     macs: keys.macs,

@@ -1,10 +1,16 @@
 import { styleText } from 'node:util';
+import type { Surroundings } from '../surroundings.ts';
 
 /** Colours the outcomes and the values of expressions in a line, if it goes to a terminal that shows colours. */
-export const paintOutcomes = (line: string): string =>
-  line
-    .replaceAll(/OUTCOME_[A-Z_]+/g, (outcome) => styleText(colourOf(outcome), outcome))
-    .replace(/(?<=[→=] )(?:true|false|error)\b/, (value) => styleText(value === 'true' ? 'green' : 'red', value));
+export const paintOutcomes = (line: string, { hasColours }: Pick<Surroundings['output'], 'hasColours'>): string =>
+  hasColours
+    ? line
+        .replaceAll(/OUTCOME_[A-Z_]+/g, (outcome) => paint(colourOf(outcome), outcome))
+        .replace(/(?<=[→=] )(?:true|false|error)\b/, (value) => paint(value === 'true' ? 'green' : 'red', value))
+    : line;
+
+const paint = (colour: Parameters<typeof styleText>[0], text: string) =>
+  styleText(colour, text, { validateStream: false });
 
 function colourOf(outcome: string) {
   if (outcome === 'OUTCOME_ALLOW') return 'green';

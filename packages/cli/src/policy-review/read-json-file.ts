@@ -2,11 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { readStrictJson } from '@mintmark/server/contract/strict-json';
 import { mistakesOf } from '@mintmark/server/process/mistakes-of';
 import { z } from 'zod';
+import { pathFrom } from '../path-from.ts';
 import { type Mistake, PolicyFileError } from './policy-file-error.ts';
 
 /** Reads a JSON file by its schema. Throws one error that names every mistake by its path. */
-export async function readJsonFile<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+export async function readJsonFile<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  cwd: string,
+): Promise<z.output<Schema>> {
+  const bytes = await readFile(pathFrom(cwd, path)).catch((error: NodeJS.ErrnoException) => {
     throw new PolicyFileError(`${path} cannot be read: ${error.code}`);
   });
   const written = readStrictJson(bytes, (problem) => new PolicyFileError(`${path} ${problem}`));

@@ -7,5 +7,5 @@ import { compileWritten, WrittenPolicies } from './written-policies.ts';
 const PolicyFile = z.object({ policies: WrittenPolicies });
 
 /** Reads the policies in a file, ready to be evaluated. */
-export const readProposedPolicies = async (path: string): Promise<PolicySet> =>
-  compileWritten((await readJsonFile(path, PolicyFile)).policies);
+export const readProposedPolicies = async (path: string, cwd: string): Promise<PolicySet> =>
+  compileWritten((await readJsonFile(path, PolicyFile, cwd)).policies);

@@ -23,8 +23,8 @@ export interface TestPlan {
 }
 
 /** Reads a file of cases. Throws one error that names every mistake by its path. */
-export async function readTestFile(path: string, findHandler: FindHandler): Promise<TestPlan> {
-  const written = await readJsonFile(path, TestFile);
+export async function readTestFile(path: string, findHandler: FindHandler, cwd = '.'): Promise<TestPlan> {
+  const written = await readJsonFile(path, TestFile, cwd);
   const mistakes = findMistakes(written);
   const cases = written.cases.flatMap((one, index) => {
     const read = readExecution(one, findHandler, ['cases', index, 'activity']);

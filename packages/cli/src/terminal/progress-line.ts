@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty';
 import { printable } from '@mintmark/server/contract/printable';
 
 /** What a line of progress needs of standard error. */
-type Screen = Pick<WriteStream, 'write'> & { readonly isTTY?: boolean; readonly columns?: number };
+export type Screen = Pick<WriteStream, 'write'> & { readonly isTTY?: boolean; readonly columns?: number };
 
 const erase = '\r\u{1b}[K';
 /** Often enough to be seen moving. */
@@ -18,11 +18,11 @@ export interface ProgressLine extends Disposable {
 
 /**
  * @example
- * using progress = createProgressLine();
+ * using progress = createProgressLine(screen);
  * for (const [index, item] of items.entries()) {
  *   progress.show(`${index} items …`);
  */
-export function createProgressLine(screen: Screen = process.stderr): ProgressLine {
+export function createProgressLine(screen: Screen): ProgressLine {
   let shownAt = Number.NEGATIVE_INFINITY;
   let isShown = false;
   const clear = () => {
@@ -44,11 +44,7 @@ export function createProgressLine(screen: Screen = process.stderr): ProgressLin
 }
 
 /** Shows how long work takes, from its first second on. */
-export async function withElapsedTime<Result>(
-  what: string,
-  work: Promise<Result>,
-  screen: Screen = process.stderr,
-): Promise<Result> {
+export async function withElapsedTime<Result>(what: string, work: Promise<Result>, screen: Screen): Promise<Result> {
   using progress = createProgressLine(screen);
   const startedAt = performance.now();
   const timer = setInterval(() => {

@@ -1,11 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { greet } from './greeting.ts';
+import { expect, test } from 'vitest';
+import { greeting } from './greeting.ts';
 import { readSettings } from './settings.ts';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-});
 
 const mail = { smtpUrl: 'smtps://mail.example.com', from: 'no-reply@example.com' };
 const swap = { providerUrl: 'https://swap.example.com' };
@@ -16,19 +11,17 @@ const oauth2 = { issuer: 'https://id.example.com' };
 
 /** The lines of the greeting. */
 function linesOf(configuration = {}, production = false): string[] {
-  const said: string[] = [];
-  vi.spyOn(console, 'log').mockImplementation((line: string) => said.push(line));
-  vi.stubEnv('NODE_ENV', production ? 'production' : '');
   const settings = readSettings({ MINTMARK_DATA_DIR: 'data' });
-  greet(settings, {
+  const env = { NODE_ENV: production ? 'production' : '' };
+  const known = {
     url: 'http://localhost',
     organizationId: 'id',
     root: undefined,
     hasDocs: false,
     hasConsole: true,
     configuration,
-  });
-  return said;
+  };
+  return [...greeting(settings, known, env)];
 }
 
 /** The line of the greeting that begins with a word. */

@@ -31,32 +31,31 @@ export interface Known {
   readonly configuration: Pick<Configuration, 'mail' | 'oauth2' | 'chains' | 'earn' | 'swap'>;
 }
 
-/** Prints what a first-time user needs. */
-export function greet(
+/** The lines that a first-time user needs. */
+export function* greeting(
   settings: Settings,
   { url, organizationId, root, hasDocs, hasConsole, configuration }: Known,
-): void {
+  env: Readonly<NodeJS.ProcessEnv>,
+): Generator<string> {
   const { dataDirectory, demoDirectory } = settings;
   const isOurs = isOf(organizationId, root);
-  const elsewhere = process.env['MINTMARK_DATA_DIR'];
+  const elsewhere = env['MINTMARK_DATA_DIR'];
   const command = import.meta.filename.endsWith('.ts') ? 'npm run mintmark -- whoami' : 'npx mintmark whoami';
-  console.log(`mintmark listening on ${url}`);
-  console.log(`docs          ${hasDocs ? `${url}/docs/` : 'none: the page was not built'}`);
-  console.log(`console       ${whereConsoleIs(settings, hasConsole, url)}`);
-  if (demoDirectory && isOurs) console.log(`demo          ${forPasskeys(url)}/demo/`);
-  console.log(`organization  ${organizationId}`);
-  console.log(`root key      ${whereRootKeyIs(root, rootPath(dataDirectory), isOurs)}`);
+  yield `mintmark listening on ${url}`;
+  yield `docs          ${hasDocs ? `${url}/docs/` : 'none: the page was not built'}`;
+  yield `console       ${whereConsoleIs(settings, hasConsole, url)}`;
+  if (demoDirectory && isOurs) yield `demo          ${forPasskeys(url)}/demo/`;
+  yield `organization  ${organizationId}`;
+  yield `root key      ${whereRootKeyIs(root, rootPath(dataDirectory), isOurs)}`;
   const { mail, oauth2, chains = {}, earn, swap } = configuration;
-  if (!mail) console.log(`mail          ${whereMailGoes(dataDirectory)}`);
-  if (!oauth2)
-    console.log('oauth2        none configured, so these fail: oauth2_authenticate, proxy_oauth2_authenticate');
+  if (!mail) yield `mail          ${whereMailGoes(dataDirectory, env)}`;
+  if (!oauth2) yield 'oauth2        none configured, so these fail: oauth2_authenticate, proxy_oauth2_authenticate';
   // Without a chain there are no vaults either.
-  if (Object.keys(chains).length === 0)
-    console.log(`chains        none configured, so these fail: ${ofChains.join(', ')}`);
-  else if (!earn) console.log('earn          none configured, so this fails: earn_deploy_wrapper');
-  if (!swap) console.log('swap          none configured, so this fails: claim_swap_fees');
+  if (Object.keys(chains).length === 0) yield `chains        none configured, so these fail: ${ofChains.join(', ')}`;
+  else if (!earn) yield 'earn          none configured, so this fails: earn_deploy_wrapper';
+  if (!swap) yield 'swap          none configured, so this fails: claim_swap_fees';
   if (isOurs && root.apiPrivateKey)
-    console.log(`try           ${elsewhere ? `MINTMARK_DATA_DIR='${elsewhere}' ` : ''}${command}`);
+    yield `try           ${elsewhere ? `MINTMARK_DATA_DIR='${elsewhere}' ` : ''}${command}`;
 }
 
 /** The same address for a browser: browsers allow passkeys on localhost, but not on bare addresses. */
@@ -76,8 +75,8 @@ const ofChains = [
   'earn_withdraw',
 ];
 
-const whereMailGoes = (dataDirectory: string) =>
-  isProduction(process.env)
+const whereMailGoes = (dataDirectory: string, env: Readonly<NodeJS.ProcessEnv>) =>
+  isProduction(env)
     ? 'none: no mail server is configured'
     : `kept in ${mailboxDirectory(dataDirectory)}, because no mail server is configured`;
 

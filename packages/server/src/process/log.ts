@@ -14,6 +14,13 @@ type Level = 'info' | 'warn' | 'error';
 /** Pages that machines poll every few seconds: only their failures are logged. */
 const quietPages = new Set(['health', 'ready', 'metrics']);
 
+/** What a log needs of standard error. */
+export interface LogStream {
+  write(lines: string): unknown;
+  readonly isTTY?: boolean;
+  on?(event: 'error', listener: () => void): unknown;
+}
+
 interface LogOptions {
   /** Whether people read it. */
   readonly isTerminal?: boolean;
@@ -22,10 +29,10 @@ interface LogOptions {
 }
 
 /** Writes one line for each request and event: a short one to a terminal, otherwise JSON. */
-export function createLog(stream: NodeJS.WriteStream, options: LogOptions = {}): Log {
+export function createLog(stream: LogStream, options: LogOptions = {}): Log {
   const { isTerminal = stream.isTTY, worker } = options;
   // The service keeps running when the reader of the log has closed it.
-  stream.on('error', () => {});
+  stream.on?.('error', () => {});
   // The lines of requests that end at the same time are written together: each write blocks.
   let pending = '';
   const flush = () => {

@@ -8,7 +8,7 @@ import { type Serving, type Start, serverOptions } from './serving.ts';
 
 /** The service in this process. */
 export function oneProcess(start: Start): Serving {
-  const { settings, configuration, metrics, reports } = start;
+  const { settings, configuration, files, metrics, reports } = start;
   let server: Server | undefined;
   const readMetrics = async () => metrics.scrape(server?.connections() ?? noConnections, server?.outbox.depths());
   return {
@@ -18,7 +18,7 @@ export function oneProcess(start: Start): Serving {
       return listen(app, { port, host, log: reports.log, findClient });
     },
     async open(url, closing) {
-      const pages = readPages(settings, configuration);
+      const pages = readPages(settings, configuration, files);
       if (settings.metricsPort === undefined) pages.set('/metrics', localPage(metricsPage(readMetrics)));
       server = closing.use(await createServer({ ...serverOptions(start, url), pages }));
       return { organizationId: server.organizationId, app: server.app, ready: Promise.resolve() };

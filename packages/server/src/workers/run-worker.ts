@@ -10,7 +10,7 @@ import { createLog } from '../process/log.ts';
 import type { Metric } from '../process/metric.ts';
 import { Metrics } from '../process/metrics.ts';
 import { localPage, metricsPage } from '../process/metrics-page.ts';
-import { readPages } from '../process/published-pages.ts';
+import { type PublishedFiles, readPages } from '../process/published-pages.ts';
 import { createReports } from '../process/reports.ts';
 import { readSettings } from '../process/settings.ts';
 import type { Beginning, ToPrimary, ToWorker } from './messages.ts';
@@ -27,7 +27,7 @@ type Handlers = { readonly [Type in ToWorker['type']]: (message: Of<Type>, socke
  * Answers requests until the first process says stop. If that process ends, node:cluster ends this one. `mintmark start` runs
  * this in the processes that it starts.
  */
-export async function runWorker(): Promise<void> {
+export async function runWorker(files: PublishedFiles): Promise<void> {
   const id = cluster.worker?.id ?? 0;
   const scrape = createScrape();
   const begun = Promise.withResolvers<Beginning>();
@@ -56,7 +56,7 @@ export async function runWorker(): Promise<void> {
   const metrics = new Metrics();
   const reports = createReports(log, metrics);
   const counts = createCounts();
-  const pages = readPages(settings, configuration);
+  const pages = readPages(settings, configuration, files);
   if (metricsPort === undefined) pages.set('/metrics', localPage(metricsPage(scrape.read)));
   const server = await createServerOn(
     shareStore(address ?? database, share.databaseConnections),

@@ -5,6 +5,7 @@ import type { Configuration } from '../process/configuration-schema.ts';
 import type { Log } from '../process/log.ts';
 import type { Metric } from '../process/metric.ts';
 import type { Metrics } from '../process/metrics.ts';
+import type { PublishedFiles } from '../process/published-pages.ts';
 import type { Reports } from '../process/reports.ts';
 import { keepRootFile } from '../process/root-file.ts';
 import type { Settings } from '../process/settings.ts';
@@ -13,6 +14,7 @@ import type { Settings } from '../process/settings.ts';
 export interface Start {
   readonly settings: Settings;
   readonly configuration: Configuration;
+  readonly files: PublishedFiles;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly reports: Reports;
