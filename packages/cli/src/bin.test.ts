@@ -1,64 +1,92 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { generatePrivateKey } from '@mintmark/stamper';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runMintmark } from '../test/run-mintmark.ts';
+import { text } from 'node:stream/consumers';
+import { afterAll, describe, expect, test } from 'vitest';
+import { runMintmarkProcess, spawnMintmark } from '../test/mintmark-process.ts';
+import { fileDirectory, policyFile } from '../test/policy-files.ts';
+import { commands } from './commands/command-table.ts';
 
 const bin = join(import.meta.dirname, 'bin.ts');
-let directory: string;
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'mintmark-bin-'));
-});
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const directory = await fileDirectory();
+afterAll(() => directory[Symbol.asyncDispose]());
+await directory.write('policies.json', policyFile());
 
-const someId = '57edc686-4d75-44c8-9591-a0fd76b2c95d';
-const somePublicKey = generatePrivateKey('p256').toApiKey().publicKey;
+// Each is a process, and takes its time. What the commands do is tested within one process.
+const runs: Readonly<Record<string, readonly [words: string, code: number, stdout: RegExp, stderr: RegExp]>> = {
+  start: ['start --help', 0, /^Usage: mintmark start\n/, /^$/],
+  call: ['call whoami', 2, /^$/, /^mintmark: there is no key: use --key FILE.* \(there is no \.mintmark\/root\.json,/],
+  operations: ['operations whoami', 0, /^Organizations\n {2}whoami /m, /^$/],
+  whoami: ['whoami --key nowhere', 2, /^$/, /^mintmark: there is no nowhere\n$/],
+  completion: ['completion fish', 0, /\ncomplete -c mintmark .*\n$/, /^$/],
+  'audit verify': ['audit verify', 1, /^$/, /^mintmark: there is no database in \.mintmark\/postgres: /],
+  'audit heads': ['audit heads', 1, /^$/, /^mintmark: no output file given: use --file FILE\n$/],
+  'policy test': ['policy test policies.json', 0, /\n4 passed, 0 failed\n$/, /^$/],
+  'policy explain': ['policy explain policies.json --case none', 2, /^$/, /^mintmark: policies\.json has no case/],
+  'policy replay': ['policy replay --policies policies.json', 2, /^$/, /^mintmark: there is no database in \.mintmark/],
+  'proof verify': [
+    'proof verify policies.json',
+    2,
+    /^$/,
+    /^mintmark: the files have no app proof and no boot proof\n$/,
+  ],
+  'proof manifest': ['proof manifest', 0, /^\{\n {2}"version": "1",\n/, /^$/],
+  'organization create': ['organization create --name Ada', 1, /^$/, /^mintmark: there is no database in \.mintmark/],
+  'organization list': ['organization list', 1, /^$/, /^mintmark: there is no database in \.mintmark/],
+  'root add-key': ['root add-key', 1, /^$/, /^mintmark: --organization is missing\n$/],
+  'outbox list': ['outbox list', 1, /^$/, /^mintmark: there is no database in \.mintmark/],
+  'outbox retry': ['outbox retry --id all', 1, /^$/, /^mintmark: there is no database in \.mintmark/],
+  'mail test': ['mail test alice', 1, /^$/, /^mintmark: the recipient is not an e-mail address\n$/],
+  'webhook send': ['webhook send', 1, /^$/, /^mintmark: --organization is missing\n$/],
+  'database distribute': ['database distribute', 1, /^$/, /^mintmark: there is no database in \.mintmark/],
+  'master-key create': ['master-key create', 0, /^created the master key \w{16} in keys\/master\.key\n/, /^$/],
+  'master-key rotate': ['master-key rotate', 1, /^$/, /^mintmark: there is no database in \.mintmark/],
+  'master-key status': ['master-key status', 1, /^$/, /^mintmark: there is no database in \.mintmark/],
+};
 
-const commands = [
-  'start',
-  'call',
-  'whoami',
-  'audit verify',
-  'audit heads',
-  'policy explain',
-  'policy replay',
-  'organization create',
-  'organization list',
-  'root add-key',
-  'outbox list',
-  'outbox retry',
-  'master-key create',
-  'master-key rotate',
-  'master-key status',
-  'database distribute',
-];
-
-describe('mintmark', () => {
-  test.each([[['--help']], [['-h']], [['help']], [[]]])('args: %j', async (words) => {
-    const { code, stdout, stderr } = await runMintmark(words, {}, directory);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^Usage: mintmark <command>\n/);
-    for (const command of commands) expect(stdout).toContain(`\n  ${command}  `);
+describe('mintmark in a process of its own', () => {
+  test('behavior: every command is run', () => {
+    expect(Object.keys(runs)).toEqual(Object.keys(commands));
   });
 
-  test.each([
-    ['audit --help', 'audit verify', 'start'],
-    ['help master-key', 'master-key status', 'audit verify'],
-    ['organization -h', 'organization create', 'start'],
-  ])('args: %s', async (words, listed, other) => {
-    const { code, stdout, stderr } = await runMintmark(words.split(' '), {}, directory);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toContain(`\n  ${listed}  `);
-    expect(stdout).not.toContain(`  ${other}  `);
+  test.each(Object.entries(runs))('args: %s', async (name, [words, code, stdout, stderr]) => {
+    const env = name === 'master-key create' ? { MINTMARK_DATA_DIR: 'keys' } : {};
+    const ended = await runMintmarkProcess(words.split(' '), env, directory.path);
+    expect(ended.stderr).toMatch(stderr);
+    expect(ended.stdout).toMatch(stdout);
+    expect(ended.code).toBe(code);
+    expect(existsSync(join(directory.path, '.mintmark'))).toBe(false);
   });
 
-  test.each(commands)('args: %s --help', async (name) => {
-    const { code, stdout, stderr } = await runMintmark([...name.split(' '), '--help'], {}, directory);
+  test('behavior: standard input is read', async () => {
+    const ended = await runMintmarkProcess(['proof', 'verify', '-'], {}, directory.path, '{');
+    expect(ended).toEqual({ code: 2, stdout: '', stderr: 'mintmark: standard input is not JSON\n' });
+  });
+
+  test('behavior: colours if the environment asks for them', async () => {
+    const words = ['policy', 'explain', 'policies.json', '--case', 'one pays a lot'];
+    const { code, stdout } = await runMintmarkProcess(words, { FORCE_COLOR: '1' }, directory.path);
+    expect([code, stdout.split('\n')[0]]).toEqual([
+      0,
+      '\u{1b}[33mOUTCOME_REQUIRES_CONSENSUS\u{1b}[39m: "Large payments need two" waits for approvals',
+    ]);
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('behavior: %s ends every command but start at once', async (signal) => {
+    const child = spawnMintmark(['proof', 'verify', '-', 'nowhere'], {}, directory.path, 'pipe');
+    const [stdout, stderr, ended] = [text(child.stdout), text(child.stderr), once(child, 'exit')];
+    // Standard input is read when all of this has gone through the pipe.
+    await new Promise((resolve) => child.stdin?.write(Buffer.alloc(1_000_000, ' '), resolve));
+    child.kill(signal);
+    expect([await stdout, await stderr, await ended]).toEqual(['', '', [null, signal]]);
+  });
+
+  test('behavior: a reader that closes the pipe early is no error', async () => {
+    const child = spawnMintmark(['operations', '--output', 'json'], {}, directory.path);
+    child.stdout.destroy();
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(new RegExp(`^Usage: mintmark ${name}( .+)?\n`));
-    expect(stdout).toContain('MINTMARK_DATA_DIR');
   });
 
   test.skipIf(process.platform !== 'linux')('error: a full disk', () => {
@@ -66,115 +94,5 @@ describe('mintmark', () => {
     const { status, stderr } = spawnSync(process.execPath, [bin, '--version'], { stdio: ['ignore', full, 'pipe'] });
     closeSync(full);
     expect([status, `${stderr}`]).toEqual([1, 'mintmark: the output could not be written (ENOSPC)\n']);
-  });
-
-  test('args: --version', async () => {
-    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
-    expect(await runMintmark(['--version'], {}, directory)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
-  });
-
-  test.each([
-    ['an unknown command', ['fly'], {}, 'no such command: fly'],
-    ['half a command', ['audit'], {}, 'no such command: audit'],
-    ['an extra word', ['start', 'now'], {}, 'no such command: start now'],
-    ['a property name that every object has', ['constructor'], {}, 'no such command: constructor'],
-    ['an unknown option', ['start', '--fast'], {}, 'unknown option: --fast'],
-    ['an option of the program itself', ['start', '--version'], {}, 'unknown option: --version'],
-    ['an unknown option with --help', ['start', '--help', '--port=1'], {}, 'unknown option: --port=1'],
-    [
-      'an option of another program',
-      ['start', '--port', '8091'],
-      {},
-      'unknown option: --port; set it in the environment: PORT',
-    ],
-    ['an option of another command', ['start', '--heads', 'file'], {}, 'unknown option: --heads'],
-    ['an option without its value', ['audit', 'verify', '--heads'], {}, '--heads needs a value'],
-    ['no file for the heads', ['audit', 'heads'], {}, '--file FILE'],
-    [
-      'the file of the heads for another command',
-      ['organization', 'list', '--file', 'x'],
-      {},
-      'unknown option: --file',
-    ],
-    ['no name for an organization', ['organization', 'create', '--file', 'x'], {}, '--name NAME'],
-    [
-      'an option without its value, beside others',
-      ['organization', 'create', '--name=Ada', '--file'],
-      {},
-      '--file needs a value',
-    ],
-    ['an empty value', ['organization', 'create', '--name', ''], {}, '--name needs a value'],
-    ['an option in place of a value', ['organization', 'create', '--name', '--file=x'], {}, '--name needs a value'],
-    ['a blank name', ['organization', 'create', '--name', '  '], {}, '--name is not valid'],
-    ['a name with a control character', ['organization', 'create', '--name', 'A\nB'], {}, '--name is not valid'],
-    ['a name that is too long', ['organization', 'create', '--name', 'x'.repeat(257)], {}, '--name is not valid'],
-    [
-      'an invalid public key',
-      ['organization', 'create', '--name', 'Ada', '--public-key', `02${'f'.repeat(64)}`],
-      {},
-      '--public-key must be a compressed P-256 public key in hex',
-    ],
-    ['an invalid port', ['start'], { PORT: 'http' }, 'PORT must be a whole number'],
-    ['a port that is too large', ['start'], { PORT: '65536' }, 'PORT must be a whole number'],
-    ['an invalid metrics port', ['start'], { MINTMARK_METRICS_PORT: '-1' }, 'MINTMARK_METRICS_PORT must be'],
-    [
-      'the same port for metrics',
-      ['start'],
-      { PORT: '9090', MINTMARK_METRICS_PORT: '9090' },
-      'must be another port than PORT',
-    ],
-    ['a directory that is a file', ['start'], { MINTMARK_DATA_DIR: bin }, `mkdir '${bin}'`],
-    ['a directory in a file', ['master-key', 'create'], { MINTMARK_DATA_DIR: `${bin}/in` }, `mkdir '${bin}/in'`],
-    ['a missing database', ['audit', 'verify'], { MINTMARK_DATA_DIR: 'misspelt' }, 'no database in misspelt/'],
-    [
-      'a missing database, for the status of keys',
-      ['master-key', 'status'],
-      { MINTMARK_DATA_DIR: 'misspelt' },
-      'no database in misspelt/',
-    ],
-    [
-      'a missing database, for the rotation of keys',
-      ['master-key', 'rotate'],
-      { MINTMARK_DATA_DIR: 'misspelt' },
-      'no database in misspelt/',
-    ],
-    [
-      'a missing database, for a new organization',
-      ['organization', 'create', '--name', 'Ada'],
-      { MINTMARK_DATA_DIR: 'misspelt' },
-      'no database in misspelt/',
-    ],
-    [
-      'a missing database, for a key of a root user',
-      ['root', 'add-key', '--organization', someId, '--user', someId, '--public-key', somePublicKey],
-      { MINTMARK_DATA_DIR: 'misspelt' },
-      'no database in misspelt/',
-    ],
-    [
-      'a missing database, for the list of organizations',
-      ['organization', 'list'],
-      { MINTMARK_DATA_DIR: 'misspelt' },
-      'no database in misspelt/',
-    ],
-    [
-      'an unreachable PostgreSQL, reported without the password',
-      ['audit', 'verify'],
-      { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/mintmark' },
-      'PostgreSQL cannot be reached (ECONNREFUSED): 127.0.0.1:1\n',
-    ],
-    [
-      'an unreachable PostgreSQL, with a password that looks like a path',
-      ['audit', 'verify'],
-      { DATABASE_URL: 'postgres://127.0.0.1:1/secret@127.0.0.1:2/mintmark' },
-      'PostgreSQL cannot be reached (ECONNREFUSED)\n',
-    ],
-    ['an invalid address', ['start'], { DATABASE_URL: 'mysql://here' }, 'postgres://'],
-  ])('error: %s', async (_, words, env, message) => {
-    const { code, stdout, stderr } = await runMintmark(words, env, directory);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^mintmark: /);
-    expect(stderr).toContain(message);
-    expect(stderr).not.toContain('secret');
-    expect(existsSync(join(directory, 'misspelt'))).toBe(false);
   });
 });

@@ -10,6 +10,7 @@ const allowed = [
   /^@mintmark\/server\/(files\/|process\/settings-error$|contract\/printable$)/,
   /^(call|terminal|completion)\//,
   /^commands\/command\.ts$/,
+  /^(path-from|surroundings)\.ts$/,
 ];
 
 // The command line is made from the document, and the service from the schemas. If one used the other, both could be wrong

@@ -15,7 +15,7 @@ import { hasProgram } from '@mintmark/testing/has-program';
 import { copyPrepared } from '@mintmark/testing/prepared-directory';
 import { PseudoTerminal } from '@mintmark/testing/pseudo-terminal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MintmarkProcess, spawnMintmark } from '../../test/mintmark-process.ts';
+import { MintmarkProcess, runMintmarkProcess } from '../../test/mintmark-process.ts';
 import { runMintmark } from '../../test/run-mintmark.ts';
 
 const bin = join(import.meta.dirname, '../bin.ts');
@@ -97,7 +97,7 @@ describe('mintmark call', () => {
       `mintmark: the certificate of ${url} is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT), and nothing was sent: correct the ` +
         'address or the certificate, or name the file of your own authority in NODE_EXTRA_CA_CERTS\n',
     );
-    const trusted = await runMintmark(words, { ...env, NODE_EXTRA_CA_CERTS: 'authority.pem' }, directory);
+    const trusted = await runMintmarkProcess(words, { ...env, NODE_EXTRA_CA_CERTS: 'authority.pem' }, directory);
     secure.close();
     expect([trusted.code, trusted.stderr, JSON.parse(trusted.stdout)]).toEqual([0, '', { userId: 'x' }]);
     expect(received.map((body) => JSON.parse(body))).toEqual([{ organizationId: readRoot().organizationId }]);
@@ -110,7 +110,7 @@ describe('mintmark call', () => {
     await once(secure.listen(0, '127.0.0.1'), 'listening');
     const url = `https://127.0.0.1:${(secure.address() as AddressInfo).port}`;
     const trusting = { ...env, NODE_EXTRA_CA_CERTS: 'authority.pem' };
-    const { code, stdout, stderr } = await runMintmark(['call', 'whoami', '--url', url], trusting, directory);
+    const { code, stdout, stderr } = await runMintmarkProcess(['call', 'whoami', '--url', url], trusting, directory);
     secure.close();
     expect([code, stdout]).toEqual([1, '']);
     // The alert, or the end of the connection: whichever the client sees first.
@@ -212,15 +212,15 @@ describe('mintmark call', () => {
 
 describe('mintmark call --wait', () => {
   test('default: the result after the approval', async () => {
-    const child = spawnMintmark(['call', ...tag('Waited'), '--key', 'ann.json', '--wait'], env, directory);
-    const [stdout, stderr, closed] = [text(child.stdout), text(child.stderr), once(child, 'close')];
+    const waiting = run(...tag('Waited'), '--key', 'ann.json', '--wait');
     const fingerprint = await pendingFingerprint('Waited');
     const approved = await run('approve_activity', `fingerprint=${fingerprint}`);
     expect(approved.code).toBe(0);
     expect(approved.stderr).toContain("\n  activity.type = 'ACTIVITY_TYPE_CREATE_USER_TAG'\n");
     expect(approved.stderr).toContain('\n    "userTagName": "Waited",\n');
-    const { activity } = JSON.parse(await stdout);
-    expect([await stderr, (await closed)[0]]).toEqual(['', 0]);
+    const { code, stdout, stderr } = await waiting;
+    expect([stderr, code]).toEqual(['', 0]);
+    const { activity } = JSON.parse(stdout);
     expect([activity.status, activity.result.createUserTagResult.userIds]).toEqual(['ACTIVITY_STATUS_COMPLETED', []]);
   });
 
@@ -241,13 +241,12 @@ describe('mintmark call --wait', () => {
   });
 
   test('error: the activity is rejected', async () => {
-    const child = spawnMintmark(['call', ...tag('Rejected'), '--key', 'ann.json', '--wait'], env, directory);
-    const [stderr, closed] = [text(child.stderr), once(child, 'close')];
-    child.stdout.resume();
+    const waiting = run(...tag('Rejected'), '--key', 'ann.json', '--wait');
     const fingerprint = await pendingFingerprint('Rejected');
     expect((await run('reject_activity', `fingerprint=${fingerprint}`)).code).toBe(0);
-    expect(await stderr).toMatch(/^mintmark: the activity \S{36} was rejected\n$/);
-    expect((await closed)[0]).toBe(1);
+    const { code, stderr } = await waiting;
+    expect(stderr).toMatch(/^mintmark: the activity \S{36} was rejected\n$/);
+    expect(code).toBe(1);
   });
 
   test.runIf(hasProgram('script', 'mintmark call in a terminal', 'bsdutils'))(

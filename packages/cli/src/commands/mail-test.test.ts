@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { MailServer, refusal } from '@mintmark/server/test/mail-server';
 import { makeCertificate } from '@mintmark/testing/certificate';
 import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
@@ -8,12 +9,11 @@ import { runMintmark } from '../../test/run-mintmark.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let server: MailServer;
-let ca: string;
 beforeAll(async () => {
   directory = await temporaryDirectory();
   const certificate = await makeCertificate(['DNS:localhost']);
-  ca = join(directory.path, 'ca.pem');
-  await writeFile(ca, certificate.cert);
+  // As NODE_EXTRA_CA_CERTS does for a process.
+  setDefaultCACertificates([...getCACertificates(), certificate.cert]);
   server = await MailServer.start(certificate);
 });
 afterAll(async () => {
@@ -30,7 +30,7 @@ async function run(words: readonly string[], mail?: object, env: Readonly<Record
   const config = join(directory.path, `${crypto.randomUUID()}.json`);
   await writeFile(config, JSON.stringify(mail ? { mail } : {}));
   const data = join(directory.path, 'data');
-  const all = { MINTMARK_DATA_DIR: data, MINTMARK_CONFIG_FILE: config, NODE_EXTRA_CA_CERTS: ca, ...env };
+  const all = { MINTMARK_DATA_DIR: data, MINTMARK_CONFIG_FILE: config, ...env };
   const ended = await runMintmark(['mail', 'test', ...words], all);
   expect(`${ended.stdout}${ended.stderr}`).not.toMatch(/s3cret|right/);
   return ended;

@@ -1,42 +1,19 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { compileCache } from '@mintmark/testing/compile-cache';
 import { copyPrepared } from '@mintmark/testing/prepared-directory';
 import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { describe, expect, test } from 'vitest';
-
-const bin = join(import.meta.dirname, '../bin.ts');
-const environment = { PATH: process.env['PATH'], PORT: '0', ...compileCache };
+import { MintmarkProcess } from '../../test/mintmark-process.ts';
+import { runMintmark } from '../../test/run-mintmark.ts';
 
 /** An operator with a new directory, in which PostgreSQL was set up. */
 async function operator() {
   const directory = await temporaryDirectory();
   await copyPrepared(join(directory.path, '.mintmark', 'postgres'));
-  const options = { cwd: directory.path, env: environment };
-  const run = async (words: string, env: Record<string, string> = {}) => {
-    const all = { ...options, env: { ...environment, ...env } };
-    const ended = promisify(execFile)(process.execPath, [bin, ...words.split(' ')], all);
-    return ended.then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-    );
-  };
   return {
-    run,
+    run: (words: string) => runMintmark(words.split(' '), {}, directory.path),
     file: join(directory.path, '.mintmark', 'master.key'),
-    async start() {
-      const child = spawn(process.execPath, [bin, 'start'], { ...options, stdio: ['ignore', 'pipe', 'ignore'] });
-      for await (const chunk of child.stdout) if (`${chunk}`.includes('listening on')) break;
-      return {
-        async [Symbol.asyncDispose]() {
-          child.kill('SIGTERM');
-          await once(child, 'exit');
-        },
-      };
-    },
+    start: () => MintmarkProcess.start({}, directory.path),
     [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
   };
 }
