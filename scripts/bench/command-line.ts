@@ -43,16 +43,16 @@ export async function benchCommandLine(): Promise<void> {
   }
 }
 
-/** Installs the server as its users do, without type stripping, and returns the path of its command. */
+/** Installs the program as its users do, without type stripping, and returns the path of its command. */
 async function install(directory: string): Promise<string> {
   await run(join(root, 'node_modules/.bin/tsc'), ['-b'], { cwd: root });
   const packing = join(directory, 'packed');
   await mkdir(packing);
   const packed = await packPackages(root, packing);
-  const server = packed.get(join(root, 'packages/server'));
-  if (!server) throw new Error('the server is not built');
+  const cli = packed.get(join(root, 'packages/cli'));
+  if (!cli) throw new Error('the program is not built');
   const consumer = join(directory, 'consumer');
-  const problems = await installTarball(consumer, server, [...packed.values()]);
+  const problems = await installTarball(consumer, cli, [...packed.values()]);
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  return join(consumer, 'node_modules/@mintmark/server/dist/bin.js');
+  return join(consumer, 'node_modules/@mintmark/cli/dist/bin.js');
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,9 +28,15 @@ export interface StartOptions {
 
 const ownProgram = fileURLToPath(import.meta.resolve('@mintmark/cli/bin'));
 
+/** Where the program is in a clone of this repository. In older ones it is a part of the server. */
+const places = ['packages/cli/src/bin.ts', 'packages/server/src/bin.ts'] as const;
+
 /** The path of `mintmark` in a clone of this repository. */
-export const programOf = (checkout?: string) =>
-  checkout === undefined ? ownProgram : join(checkout, 'packages/cli/src/bin.ts');
+export function programOf(checkout?: string): string {
+  if (checkout === undefined) return ownProgram;
+  const paths = places.map((place) => join(checkout, place));
+  return paths.find((path) => existsSync(path)) ?? join(checkout, places[0]);
+}
 
 /** Time limit for a process to exit after SIGTERM. */
 const patienceMs = 30_000;

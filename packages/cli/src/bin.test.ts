@@ -79,6 +79,7 @@ describe('mintmark in a process of its own', () => {
     // Standard input is read when all of this has gone through the pipe.
     await new Promise((resolve) => child.stdin?.write(Buffer.alloc(1_000_000, ' '), resolve));
     child.kill(signal);
+    child.stdin?.end();
     expect([await stdout, await stderr, await ended]).toEqual(['', '', [null, signal]]);
   });
 
