@@ -1,5 +1,5 @@
+import { cpuTime, cpuTimeOfTree, isCpuTimeKnown, parseStat, sumOfTree } from '@mintmark/testing/cpu-time';
 import { expect, test } from 'vitest';
-import { cpuTime, cpuTimeOfTree, isCpuTimeKnown, parseStat, sumOfTree } from './cpu-time.ts';
 
 const stat = (pid: number, name: string, parent: number, times: string) =>
   `${pid} (${name}) S ${parent} 7 7 0 -1 4194560 1200 0 3 0 ${times} 20 0 1 0 5 1 1\n`;

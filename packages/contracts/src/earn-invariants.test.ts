@@ -1,3 +1,4 @@
+import { effort, repetitions } from '@mintmark/testing/effort';
 import type { Hex } from 'viem';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Earn, startWorld } from '../test/earn-world.ts';
@@ -5,8 +6,7 @@ import { type Earn, startWorld } from '../test/earn-world.ts';
 const world = await startWorld();
 afterAll(() => world[Symbol.asyncDispose]());
 
-const steps = Number(process.env['EARN_STEPS'] ?? 60);
-const firstSeed = Number(process.env['EARN_SEED'] ?? 1);
+const steps = repetitions({ usual: 20, full: 60 });
 
 /** Shares that somebody got for assets at one moment. */
 interface Lot {
@@ -150,7 +150,7 @@ describe('random sequences', () => {
     { decimals: 18, vaultOffset: 0, feeBps: 1000 },
     { decimals: 18, vaultOffset: 6, feeBps: 200 },
   ];
-  test.each(worlds.map((options, index) => ({ seed: firstSeed + index, ...options })))(
+  test.each(worlds.map((options, index) => ({ seed: effort.seed + index, ...options })))(
     'behavior: claims are covered, and fees are taken from gains only: %o',
     ({ seed, ...options }) => walk(seed, options),
   );

@@ -5,6 +5,7 @@ import {
   encodeAddress,
   type PublicKey,
 } from '@mintmark/server/addresses/address-formats';
+import { repetitions } from '@mintmark/testing/effort';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type AddressOracle, addressOracles } from './address-oracles.ts';
 import { publicKeys } from './public-keys.ts';
@@ -16,13 +17,17 @@ const keys: Readonly<Record<Curve, readonly PublicKey[]>> = {
   CURVE_P256: publicKeys('CURVE_P256', recordedKeys),
 };
 
-/** Checks every key, and returns how many there were. */
+const mostCompared = repetitions({ usual: 100, full: recordedKeys });
+
+/** Checks keys, and returns how many there were. */
 function compare(format: AddressFormat, curve: Curve, encode: AddressOracle['encodes'][Curve]): number {
-  const ours = keys[curve].map((key) => encodeAddress(format, key));
-  if (typeof encode === 'function') expect(ours).toEqual(keys[curve].map(({ bytes }) => encode(bytes)));
+  // A recording is of all keys.
+  const compared = typeof encode === 'function' ? keys[curve].slice(0, mostCompared) : keys[curve];
+  const ours = compared.map((key) => encodeAddress(format, key));
+  if (typeof encode === 'function') expect(ours).toEqual(compared.map(({ bytes }) => encode(bytes)));
   else
     expect({ first: ours[0], digest: digestAddresses(ours) }).toEqual({ first: encode?.first, digest: encode?.digest });
-  expect(new Set(ours).size).toBe(keys[curve].length);
+  expect(new Set(ours).size).toBe(compared.length);
   return ours.length;
 }
 

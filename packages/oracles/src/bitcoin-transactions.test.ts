@@ -1,3 +1,4 @@
+import { repetitions } from '@mintmark/testing/effort';
 import { createRandom, type Random } from '@mintmark/testing/random';
 import { Psbt, Transaction } from 'bitcoinjs-lib';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +20,7 @@ import {
 } from './bitcoin-psbts.ts';
 import { executeScripts, runsGo } from './btcd.ts';
 
-const count = 1000;
+const count = repetitions({ usual: 100, full: 1000 });
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 interface Sample {
@@ -77,7 +78,7 @@ function provenFee({ inputs, outputs, own }: Sample): bigint | undefined {
 const finished: { type: ScriptType; transaction: Transaction; inputs: readonly SpentInput[] }[] = [];
 
 describe('behavior: bitcoinjs-lib agrees on content, digests and signatures, and finalizes', () => {
-  test.each(scriptTypes)(`%s: ${count} PSBTs`, (type) => {
+  test.each(scriptTypes)('%s: PSBTs', (type) => {
     const random = createRandom(1 + scriptTypes.indexOf(type));
     let agreed = 0;
     for (; agreed < count; agreed += 1) {
@@ -112,23 +113,19 @@ describe('behavior: bitcoinjs-lib agrees on content, digests and signatures, and
   });
 });
 
-test.runIf(runsGo)(
-  `behavior: btcd executes the scripts of all ${count * scriptTypes.length} transactions`,
-  { timeout: patience },
-  () => {
-    // One wrong amount or script per type has to be found.
-    const wrong = scriptTypes.map((type) => {
-      const sample = finished.find((found) => found.type === type) ?? expect.fail();
-      const inputs = sample.inputs.map((input) => ({
-        ...input,
-        amount: input.amount + 1n,
-        script: Uint8Array.from(input.script).fill(1, 3, 22),
-      }));
-      return { ...sample, inputs };
-    });
-    const verdicts = executeScripts([...finished, ...wrong]);
-    expect(verdicts.slice(0, finished.length).filter((verdict) => verdict !== 'valid')).toEqual([]);
-    expect(finished).toHaveLength(count * scriptTypes.length);
-    expect(verdicts.slice(finished.length)).toEqual(scriptTypes.map(() => expect.stringMatching(/^input \d/)));
-  },
-);
+test.runIf(runsGo)('behavior: btcd executes the scripts of all transactions', { timeout: patience }, () => {
+  // One wrong amount or script per type has to be found.
+  const wrong = scriptTypes.map((type) => {
+    const sample = finished.find((found) => found.type === type) ?? expect.fail();
+    const inputs = sample.inputs.map((input) => ({
+      ...input,
+      amount: input.amount + 1n,
+      script: Uint8Array.from(input.script).fill(1, 3, 22),
+    }));
+    return { ...sample, inputs };
+  });
+  const verdicts = executeScripts([...finished, ...wrong]);
+  expect(verdicts.slice(0, finished.length).filter((verdict) => verdict !== 'valid')).toEqual([]);
+  expect(finished).toHaveLength(count * scriptTypes.length);
+  expect(verdicts.slice(finished.length)).toEqual(scriptTypes.map(() => expect.stringMatching(/^input \d/)));
+});

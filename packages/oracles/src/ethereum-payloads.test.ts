@@ -1,3 +1,4 @@
+import { repetitions } from '@mintmark/testing/effort';
 import { hashAuthorization as hashByEthers, TypedDataEncoder } from 'ethers';
 import { hashTypedData as hashByViem, serializeTypedData, type TypedDataDefinition } from 'viem';
 import { hashAuthorization as hashAuthorizationByViem, toHex } from 'viem/utils';
@@ -6,7 +7,7 @@ import { hashAuthorization } from '../../server/src/chains/ethereum/authorizatio
 import { hashTypedData, type TypedStruct, type TypedValue } from '../../server/src/chains/ethereum/typed-data.ts';
 import { EthereumRandom } from './ethereum-random.ts';
 
-const count = 1000;
+const count = repetitions({ usual: 100, full: 1000 });
 /** Only ends a hang: a test calculates for some seconds. */
 const patience = 10 * 60 * 1000;
 type Types = Record<string, { name: string; type: string }[]>;
@@ -68,7 +69,7 @@ function makeDomain(random: EthereumRandom): TypedStruct {
   return Object.fromEntries(members.filter(() => !random.chance(3)));
 }
 
-test(`behavior: ${count} typed data agree with viem and with ethers`, { timeout: patience }, () => {
+test('behavior: typed data agree with viem and with ethers', { timeout: patience }, () => {
   const random = new EthereumRandom('typed data');
   const used = new Set<string>();
   let agreed = 0;
@@ -114,7 +115,7 @@ test('behavior: a primary type with a colon agrees with viem and with ethers', (
     expect(toHex(hashTypedData(text).digest)).toBe(expected);
 });
 
-test(`behavior: ${count} authorizations agree with viem and with ethers`, { timeout: patience }, () => {
+test('behavior: authorizations agree with viem and with ethers', { timeout: patience }, () => {
   const random = new EthereumRandom('authorizations');
   let agreed = 0;
   for (; agreed < count; agreed++) {

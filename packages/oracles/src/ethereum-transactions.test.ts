@@ -1,3 +1,4 @@
+import { repetitions } from '@mintmark/testing/effort';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { Signature, Transaction, type TransactionLike } from 'ethers';
 import { recover } from 'tiny-secp256k1';
@@ -7,7 +8,7 @@ import type { EthereumTransaction } from '../../server/src/chains/ethereum/ether
 import { readEthereumTransaction } from '../../server/src/chains/ethereum/read-ethereum-transaction.ts';
 import { EthereumRandom } from './ethereum-random.ts';
 
-const count = 1000;
+const count = repetitions({ usual: 100, full: 1000 });
 /** Only ends a hang: a test calculates for some seconds. */
 const patience = 10 * 60 * 1000;
 const privateKey = new Uint8Array(32).fill(0x46);

@@ -1,3 +1,4 @@
+import { repetitions } from '@mintmark/testing/effort';
 import { createRandom as createBitcoinRandom } from '@mintmark/testing/random';
 import { getTransactionEncoder } from '@solana/kit';
 import { address as bitcoinAddress, Psbt } from 'bitcoinjs-lib';
@@ -25,7 +26,7 @@ import { createRandom, fillerInstruction, randomSolanaTransaction, tables } from
 import { missingIn, shownValues } from './shown-values.ts';
 import { jsonOf, randomParameters, randomTransaction, seeded } from './tron-contracts.ts';
 
-const count = 1000;
+const count = repetitions({ usual: 100, full: 1000 });
 /** As long as a transaction in hex can be: a request has 256 KiB, and needs some of them for the rest. */
 const mostBytes = 125 * 1024;
 
@@ -50,7 +51,7 @@ const abiText = [
   'function pay(Payment[] payments, string note)',
 ];
 
-test(`default: ${count} Ethereum transactions, as ethers reads them`, { timeout: patience }, async () => {
+test('default: Ethereum transactions, as ethers reads them', { timeout: patience }, async () => {
   const random = new EthereumRandom('shown values');
   const abi = parseAbi(abiText);
   const byEthers = new Interface(JSON.stringify(abi));
@@ -111,7 +112,7 @@ test(`default: ${count} Ethereum transactions, as ethers reads them`, { timeout:
   report(sizes);
 });
 
-test(`default: ${count} payments in typed data, as ethers reads them`, { timeout: patience }, async () => {
+test('default: payments in typed data, as ethers reads them', { timeout: patience }, async () => {
   const random = new EthereumRandom('shown typed data');
   const types = {
     Batch: [
@@ -147,7 +148,7 @@ test(`default: ${count} payments in typed data, as ethers reads them`, { timeout
   report(sizes);
 });
 
-test(`default: ${count} PSBTs, as bitcoinjs-lib reads them`, { timeout: patience }, async () => {
+test('default: PSBTs, as bitcoinjs-lib reads them', { timeout: patience }, async () => {
   const random = createBitcoinRandom(4);
   const anyType = () => scriptTypes[random(scriptTypes.length)] as ScriptType;
   const sizes: number[] = [];
@@ -185,7 +186,7 @@ test(`default: ${count} PSBTs, as bitcoinjs-lib reads them`, { timeout: patience
   report(sizes);
 });
 
-test(`default: ${count} Solana transactions, as @solana/kit reads them`, { timeout: patience }, async () => {
+test('default: Solana transactions, as @solana/kit reads them', { timeout: patience }, async () => {
   const random = createRandom(3);
   const sizes: number[] = [];
   let transfers = 0;
@@ -237,7 +238,7 @@ function tronFacts(value: unknown, name: string): [string, string | bigint][] {
   });
 }
 
-test(`default: ${count} TRON transactions, as tronweb reads them`, { timeout: patience }, async () => {
+test('default: TRON transactions, as tronweb reads them', { timeout: patience }, async () => {
   const below = seeded(7);
   const types = Object.keys(randomParameters) as TronContractType[];
   const sizes: number[] = [];

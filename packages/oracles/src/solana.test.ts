@@ -1,3 +1,4 @@
+import { repetitions } from '@mintmark/testing/effort';
 import { getTransactionEncoder, type ReadonlyUint8Array, type SignatureBytes } from '@solana/kit';
 import { expect, test } from 'vitest';
 import { readSolanaTransaction } from '../../server/src/chains/solana/read-solana-transaction.ts';
@@ -5,7 +6,7 @@ import { describeSolanaMessage } from './describe-solana-message.ts';
 import { createRandom, type RandomTransaction, randomSolanaTransaction, tables } from './random-solana-transaction.ts';
 import { isSignatureOf } from './solana-keypair.ts';
 
-const agreed = 1000;
+const agreed = repetitions({ usual: 100, full: 1000 });
 const maxLength = 1232;
 const hex = (bytes: ReadonlyUint8Array) => Buffer.from(bytes).toString('hex');
 
@@ -31,7 +32,7 @@ function compare({ transaction, keypair }: RandomTransaction, unsigned: Uint8Arr
 }
 
 test.each(['legacy', 0] as const)(
-  `behavior: ${agreed} transactions of @solana/kit are read and signed alike, version %s`,
+  'behavior: transactions of @solana/kit are read and signed alike, version %s',
   (version) => {
     const random = createRandom(version === 0 ? 1 : 2);
     const seen = { transfers: 0, splTransfers: 0, lookedUp: 0 };

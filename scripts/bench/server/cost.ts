@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isCpuTimeKnown } from '@mintmark/testing/cpu-time';
 import { openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
-import { isCpuTimeKnown } from '../../load/cpu-time.ts';
 import { table } from '../../load/figures.ts';
 import { connectToDatabase } from '../../load/service-database.ts';
 import { readPostmaster, startService, temporaryDirectory } from '../../load/service-process.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import { cpuTime, cpuTimeOfTree } from '@mintmark/testing/cpu-time';
 import type { Pool } from 'pg';
-import { cpuTime, cpuTimeOfTree } from '../../load/cpu-time.ts';
 
 /** What a service has used since its start, by the name of each figure. */
 export type Usage = ReadonlyMap<string, number>;

@@ -1,5 +1,6 @@
 import { createSecretKey, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { cpuTime, isCpuTimeKnown } from '@mintmark/testing/cpu-time';
 import { createWallet } from '../../../packages/server/src/keys/tasks/create-wallet.ts';
 import { deriveAccountsFrom } from '../../../packages/server/src/keys/tasks/derive-wallet.ts';
 import { openStore } from '../../../packages/server/src/postgres/open-store.ts';
@@ -8,7 +9,6 @@ import { createMasterKeys } from '../../../packages/server/src/secrets/master-ke
 import { openBytes, sealBytes } from '../../../packages/server/src/secrets/sealing.ts';
 import { Vault } from '../../../packages/server/src/secrets/vault.ts';
 import { type Connection, openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
-import { cpuTime, isCpuTimeKnown } from '../../load/cpu-time.ts';
 import { percentile } from '../../load/figures.ts';
 import { type ServiceProcess, startService, temporaryDirectory } from '../../load/service-process.ts';
 import {

@@ -1,3 +1,4 @@
+import { repetitions } from '@mintmark/testing/effort';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -9,7 +10,7 @@ import updatePolicy from './policies/update-policy.ts';
 import createPrivateKeys from './private-keys/create-private-keys.ts';
 import createUsers from './users/create-users.ts';
 
-const runs = { seed: 20260101, numRuns: 2000 };
+const runs = { seed: 20260101, numRuns: repetitions({ usual: 200, full: 2000 }) };
 
 interface Older {
   readonly version: number;
