@@ -1,46 +1,68 @@
 import { hasDebianPostgres } from '@mintmark/testing/debian-postgres';
+import { inFull } from '@mintmark/testing/effort';
 import { notRun } from '@mintmark/testing/not-run';
 import { patient } from '@mintmark/testing/patience';
 import { mergeConfig } from 'vitest/config';
 import shared from '../../vitest.config.ts';
 
-/** Tests of processes, sockets, files, calculations and the store itself. All others run on two versions of PostgreSQL, but for the longest. */
-const processes = [
-  'src/{adapters,chains,curves,derivation,files}/**/*.test.ts',
-  'src/{postgres,process,store,threads,traces,workers}/**/*.test.ts',
-  'src/http/!(probes).test.ts',
+/** Tests that touch no PostgreSQL and may share a process. A file that does not belong here fails: nobody provides a database. */
+const pure = [
+  'src/adapters/**/!(attester-command|block-contents).test.ts',
+  'src/{addresses,cache,chains,files,limits}/**/*.test.ts',
+  'src/{curves,derivation}/!(*-memory).test.ts',
   'src/policies/{language,namespaces}/*.test.ts',
+  'src/policies/!(policy-row|policy-set).test.ts',
+  'src/http/!(listen|probes).test.ts',
+  'src/{process,workers}/!(workers).test.ts',
+  'src/traces/!(span-exporter).test.ts',
+  'src/auth/{key-cache,read-organization-id,read-stamp}.test.ts',
+  'src/contract/{share,strict-json}.test.ts',
+  'src/history/{chain-assets,display-amount,transaction-record}.test.ts',
+  'src/keys/{account-keys,account-pieces,door,in-pieces,tasks/sign-messages}.test.ts',
+  'src/lifecycle/{activity-events,commit-queue,dry-run-answer,request-evaluations,vote-evidence}.test.ts',
+  'src/secrets/{master-key-file,sealing}.test.ts',
+  'src/store/{batched,statement}.test.ts',
+  'src/{earn/vault-yield,mail/passcode-mail,organizations/login-methods,outbox/lanes}.test.ts',
+  'src/{readme,signing/read-payload,users/access}.test.ts',
+  'test/statements.test.ts',
+];
+/** Tests of processes, sockets and the store itself. All others run on two versions of PostgreSQL in the full effort, but for the longest. */
+const processes = [
+  'src/{adapters,curves,derivation,postgres,process,store,threads,traces,workers}/**/*.test.ts',
+  'src/http/!(probes).test.ts',
   'src/keys/tasks/*.test.ts',
   'src/{app,harden}*.test.ts',
   'src/outbox/outbox-crash.test.ts',
 ];
 // Files that share a process load the contract once.
-const service = { include: ['{src,test}/**/*.test.ts'], exclude: processes, isolate: false };
+const service = { include: ['{src,test}/**/*.test.ts'], exclude: [...pure, ...processes], isolate: false };
 /** Tens of thousands of requests that test who may do what and what is refused, or faults of a chain. Others test the statements behind these. */
 const longest = ['test/{authorization,bad-inputs,recipes}/*.test.ts', 'src/transactions/{faults,lies}.test.ts'];
 const own = {
   ...service,
   name: 'own PostgreSQL',
-  exclude: [...processes, ...longest],
+  exclude: [...service.exclude, ...longest],
   globalSetup: ['test/global-setup-own.ts'],
 };
 
 // In CI it has to be there: the run then begins, and fails with what is missing.
+const what = 'the service on an external PostgreSQL';
 const runsOwn =
-  process.env['CI'] ||
-  hasDebianPostgres() ||
-  notRun('the service on an external PostgreSQL', 'Debian’s PostgreSQL', 'apt-get install postgresql', {});
+  inFull(`most tests of ${what}`) &&
+  (process.env['CI'] || hasDebianPostgres() || notRun(what, 'Debian’s PostgreSQL', 'apt-get install postgresql', {}));
 
 export default mergeConfig(shared, {
   test: {
     // One more than usual: these tests mostly wait for processes that they have started.
     maxWorkers: '100%',
     projects: [
+      { extends: true, test: { name: 'pure', include: pure, isolate: false, ...patient } },
       {
         extends: true,
         test: {
           name: 'process',
           include: processes,
+          exclude: pure,
           globalSetup: ['test/global-setup.ts', 'test/global-setup-process.ts'],
           ...patient,
         },

@@ -5,6 +5,7 @@ import { readPostmaster } from '@mintmark/server/postgres/postmaster';
 import { type Entry, Ledger } from '@mintmark/server/test/ledger';
 import { type HttpReply, Load, post } from '@mintmark/server/test/load';
 import { type DebianPostgres, findDebianPostgres, startDebianPostgres } from '@mintmark/testing/debian-postgres';
+import { effort, repetitions } from '@mintmark/testing/effort';
 import { notRun } from '@mintmark/testing/not-run';
 import { killTree, sendSignal } from '@mintmark/testing/process-tree';
 import { createRandom } from '@mintmark/testing/random';
@@ -14,9 +15,13 @@ import { MintmarkProcess } from '../test/mintmark-process.ts';
 import { runMintmark } from '../test/run-mintmark.ts';
 
 /** In each round a new worker starts, which costs as much as a start of the service. */
-const usualRounds = { service: 20, postgres: 20, worker: 4 };
-const roundsOf = (crash: keyof typeof usualRounds) => Number(process.env['CRASH_ROUNDS'] ?? usualRounds[crash]);
-const seed = Number(process.env['CRASH_SEED'] ?? 1);
+const roundsOf = {
+  service: repetitions({ usual: 3, full: 20 }),
+  postgres: repetitions({ usual: 3, full: 20 }),
+  worker: repetitions({ usual: 2, full: 4 }),
+};
+const firstStarts = repetitions({ usual: 3, full: 8 });
+const { seed } = effort;
 
 /** The service, its database, and what can be done to them. */
 interface Rig extends AsyncDisposable {
@@ -80,7 +85,7 @@ async function crashRounds(rig: Rig, crash: keyof typeof crashes, signal: AbortS
   const random = createRandom(seed);
   const ledger = new Ledger();
   const counts = { acknowledged: 0, unanswered: 0 };
-  const rounds = roundsOf(crash);
+  const rounds = roundsOf[crash];
 
   /** Sends until there is an answer. Until then, every refusal has to be retryable. */
   async function send(entry: Pick<Entry, 'actor' | 'operation' | 'body'>): Promise<HttpReply['json']> {
@@ -168,7 +173,7 @@ describe.skipIf(!isLinux).concurrent('kill -9 under load', () => {
   test('behavior: of the service during its first start', async () => {
     await using installation = await createInstallation();
     const random = createRandom(seed);
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < firstStarts; round++) {
       const service = MintmarkProcess.begin(installation.env);
       await setTimeout(random(2_000));
       await service.kill();

@@ -1,14 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { encodeCall } from '@mintmark/server/chains/ethereum/contract-words';
 import { ethereumAccount } from '@mintmark/server/test/wallets';
+import { effort, repetitions } from '@mintmark/testing/effort';
 import { startEvmNode } from '@mintmark/testing/evm-node';
 import { placeVaults } from '@mintmark/testing/place-vaults';
 import { createRandom } from '@mintmark/testing/random';
 import { expect, test } from 'vitest';
 import { createConfiguredInstallation } from '../test/configured-installation.ts';
 
-const rounds = Number(process.env['EARN_ROUNDS'] ?? 3);
-const seed = Number(process.env['CRASH_SEED'] ?? 1);
+const rounds = repetitions({ usual: 2, full: 3 });
+const { seed } = effort;
 const chainCaip2 = 'eip155:1';
 const asset = '0x00000000000000000000000000000000EA510001';
 const vaultAddress = '0x00000000000000000000000000000000EA510002';

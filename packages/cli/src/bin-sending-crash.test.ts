@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { ethereumAccount } from '@mintmark/server/test/wallets';
+import { effort, repetitions } from '@mintmark/testing/effort';
 import { startEvmNode } from '@mintmark/testing/evm-node';
 import { createRandom } from '@mintmark/testing/random';
 import { expect, test } from 'vitest';
 import { createConfiguredInstallation } from '../test/configured-installation.ts';
 
-const rounds = Number(process.env['SENDING_ROUNDS'] ?? 4);
-const seed = Number(process.env['CRASH_SEED'] ?? 1);
+const rounds = repetitions({ usual: 2, full: 4 });
+const { seed } = effort;
 const caip2 = 'eip155:1';
 const to = '0x00000000000000000000000000000000000000a1';
 

@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
+import { effort, repetitions } from '@mintmark/testing/effort';
 import { startJsonServer } from '@mintmark/testing/json-server';
 import { createRandom } from '@mintmark/testing/random';
 import { expect, test } from 'vitest';
 import { createConfiguredInstallation } from '../test/configured-installation.ts';
 
-const rounds = Number(process.env['WEBHOOK_ROUNDS'] ?? 4);
-const seed = Number(process.env['CRASH_SEED'] ?? 1);
+const rounds = repetitions({ usual: 2, full: 4 });
+const { seed } = effort;
 /** How many webhooks a process delivers at once. */
 const places = 8;
 

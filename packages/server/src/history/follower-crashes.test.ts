@@ -1,3 +1,4 @@
+import { effort, repetitions } from '@mintmark/testing/effort';
 import { createRandom } from '@mintmark/testing/random';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { giveTokens, transferCall } from '../../test/evm-contracts.ts';
@@ -237,9 +238,8 @@ describe('several processes', () => {
 test('behavior: after any blocks, drops and kills the table equals a scan of the chain', {
   timeout: 300_000,
 }, async () => {
-  const rounds = Number(process.env['HISTORY_ROUNDS'] ?? 12);
-  const seed = Number(process.env['HISTORY_SEED'] ?? 1);
-  const below = createRandom(seed);
+  const rounds = repetitions({ usual: 3, full: 12 });
+  const below = createRandom(effort.seed);
   for (let round = 0; round < rounds; round++) {
     await forgetAll();
     const restore = await node.checkpoint();

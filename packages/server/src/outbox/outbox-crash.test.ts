@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { effort, repetitions } from '@mintmark/testing/effort';
 import { createRandom } from '@mintmark/testing/random';
 import { expect, test } from 'vitest';
 import { createOutboxRig } from '../../test/outbox-rig.ts';
 import { Program } from '../../test/program.ts';
 
-const rounds = Number(process.env['OUTBOX_ROUNDS'] ?? 4);
-const seed = Number(process.env['CRASH_SEED'] ?? 1);
+const rounds = repetitions({ usual: 2, full: 4 });
+const { seed } = effort;
 
 test('behavior: kill -9 loses no entry of the outbox, and repeats only those in flight', async () => {
   await using rig = await createOutboxRig();

@@ -1,3 +1,4 @@
+import { effort, repetitions } from '@mintmark/testing/effort';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, test, vi } from 'vitest';
 import { ControlledServer } from '../../test/controlled-server.ts';
@@ -6,9 +7,8 @@ import { type Clock, DatabaseTrial } from '../../test/database-trial.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { openDatabase } from './database.ts';
 
-// For other walks set POOL_ROUNDS=5000 and POOL_SEED=2.
-const numRuns = Number(process.env['POOL_ROUNDS'] ?? 100);
-const seed = Number(process.env['POOL_SEED'] ?? 1);
+const numRuns = repetitions({ usual: 25, full: 100 });
+const { seed } = effort;
 
 let postgres: TestDatabase;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { effort, repetitions } from '@mintmark/testing/effort';
 import { createRandom } from '@mintmark/testing/random';
 import { afterAll, expect, test } from 'vitest';
 import { createLyingChain, type LyingChain } from '../../test/lying-chain.ts';
@@ -7,8 +8,8 @@ import { ethereumAccount } from '../../test/wallets.ts';
 import type { EvmChain } from '../contract/evm-chain.ts';
 import { evmTransaction } from './evm-transaction.ts';
 
-const rounds = Number(process.env['LIES_ROUNDS'] ?? 12);
-const seed = Number(process.env['LIES_SEED'] ?? 1);
+const rounds = repetitions({ usual: 3, full: 12 });
+const { seed } = effort;
 const caip2 = 'eip155:1';
 const to = '0x00000000000000000000000000000000000000a1';
 
@@ -156,7 +157,7 @@ test.each([
         }
         await world.settle();
       } catch (error) {
-        throw new Error(`with LIES_SEED=${seed}, in the round ${each}`, { cause: error });
+        throw new Error(`with TEST_SEED=${seed}, in the round ${each}`, { cause: error });
       }
       failed += payments.flat().filter(({ hasFailed }) => hasFailed).length;
       repeated += payments.filter((payment) => payment.length > 1).length;

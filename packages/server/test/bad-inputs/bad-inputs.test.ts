@@ -1,3 +1,4 @@
+import { effort, repetitions } from '@mintmark/testing/effort';
 import { patience } from '@mintmark/testing/patience';
 import { createRandom } from '@mintmark/testing/random';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -20,9 +21,9 @@ import { badStamps } from './bad-stamps.ts';
 import { checkAnswer } from './check-answer.ts';
 import { isOfContract } from './oracle.ts';
 
-// All of them with FUZZ_ROUNDS=1000000.
-const seed = Number(process.env['FUZZ_SEED'] ?? 1);
-const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 10_500);
+// All of them with TEST_EFFORT=100.
+const { seed } = effort;
+const rounds = repetitions({ usual: 2_000, full: 10_500 });
 
 /** How many tests share a service. The more they leave in its database, the longer it takes to read. */
 const testsOfService = 30;
