@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
+import { repetitions } from '@mintmark/testing/effort';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 as nobleP256 } from '@noble/curves/nist.js';
 import { secp256k1 as nobleSecp256k1, schnorr } from '@noble/curves/secp256k1.js';
@@ -10,13 +11,13 @@ import { tapTweakOf } from './tap-tweak.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const digestOf = (name: string) => createHash('sha256').update(name).digest();
-const numbers = Array.from({ length: 1000 }, (_, number) => number);
+const numbers = Array.from({ length: repetitions({ usual: 100, full: 1000 }) }, (_, number) => number);
 
 describe.each([
   { name: 'secp256k1', curve: secp256k1, peer: nobleSecp256k1 },
   { name: 'P-256', curve: p256, peer: nobleP256 },
 ])('ECDSA on $name', ({ curve, peer }) => {
-  test('default: 1,000 signatures as @noble/curves makes them, from which the public key is recovered', () => {
+  test('default: signatures as @noble/curves makes them, from which the public key is recovered', () => {
     for (const number of numbers) {
       const [secret, digest] = [digestOf(`secret ${number}`), digestOf(`message ${number}`)];
       const { bytes, parity } = curve.signEcdsa(secret, digest);
@@ -57,7 +58,7 @@ test('behavior: the vector of secp256k1 for "Satoshi Nakamoto"', () => {
 });
 
 describe('BIP-340', () => {
-  test('default: 200 signatures that @noble/curves verifies', () => {
+  test('default: signatures that @noble/curves verifies', () => {
     for (const number of numbers.slice(0, 200)) {
       const [secret, digest] = [digestOf(`secret ${number}`), digestOf(`message ${number}`)];
       expect(schnorr.verify(secp256k1.signBip340(secret, digest), digest, schnorr.getPublicKey(secret))).toBe(true);
@@ -136,7 +137,7 @@ describe('ed25519', () => {
     expect(signEd25519(Buffer.from(secret, 'hex'), [Buffer.from(message, 'hex')]).map(hex)).toEqual([signature]);
   });
 
-  test('default: 1,000 signatures as @noble/curves makes them', () => {
+  test('default: signatures as @noble/curves makes them', () => {
     for (const number of numbers.slice(0, numbers.length / 2)) {
       const secret = digestOf(`secret ${number}`);
       const messages = ['message', 'other message'].map((message) => digestOf(`${message} ${number}`));

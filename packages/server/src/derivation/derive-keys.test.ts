@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { repetitions } from '@mintmark/testing/effort';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { HDKey } from '@scure/bip32';
@@ -11,6 +12,7 @@ import type { ExtendedKey } from './extended-key.ts';
 import { keyDerivations } from './key-derivation.ts';
 import { hardened, parsePath } from './path.ts';
 
+const count = repetitions({ usual: 100, full: 1000 });
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const place = (path: string, curve: KeyPlace['curve'] = 'CURVE_SECP256K1'): KeyPlace => ({
   curve,
@@ -49,8 +51,8 @@ const samplePath = (number: number) => {
 const spell = (path: readonly number[]) =>
   ['m', ...path.map((index) => (index < hardened ? `${index}` : `${index - hardened}'`))].join('/');
 
-test('behavior: 1,000 random keys of secp256k1 as a peer derives them', () => {
-  for (let number = 0; number < 1000; number++) {
+test('behavior: random keys of secp256k1 as a peer derives them', () => {
+  for (let number = 0; number < count; number++) {
     const [seed, path] = [sample(number), samplePath(number)];
     const peer = HDKey.fromMasterSeed(seed).derive(spell(path));
     const key: KeyPlace = { curve: 'CURVE_SECP256K1', path };
@@ -59,8 +61,8 @@ test('behavior: 1,000 random keys of secp256k1 as a peer derives them', () => {
   }
 });
 
-test('behavior: 1,000 random keys of ed25519 as a peer derives them', () => {
-  for (let number = 0; number < 1000; number++) {
+test('behavior: random keys of ed25519 as a peer derives them', () => {
+  for (let number = 0; number < count; number++) {
     const [seed, path] = [sample(number), samplePath(number)];
     const peer = derivePath(spell(path.map((index) => (index | hardened) >>> 0)), hex(seed));
     const key: KeyPlace = { curve: 'CURVE_ED25519', path };
@@ -97,8 +99,8 @@ test.each(vectors.filter(({ name }) => name === 'SLIP-0010, derivation retry'))(
   },
 );
 
-test('behavior: 1,000 random keys of P-256 as derived on @noble/curves', () => {
-  for (let number = 0; number < 1000; number++) {
+test('behavior: random keys of P-256 as derived on @noble/curves', () => {
+  for (let number = 0; number < count; number++) {
     const [seed, path] = [sample(number), samplePath(number)];
     const key: KeyPlace = { curve: 'CURVE_P256', path };
     const expected = peerOfP256(seed, path);

@@ -1,3 +1,4 @@
+import { repetitions } from '@mintmark/testing/effort';
 import { createRandom } from '@mintmark/testing/random';
 import { RLP, type RLPInput } from 'micro-eth-signer/core/rlp.js';
 import { expect, test } from 'vitest';
@@ -28,6 +29,7 @@ const samples: readonly (readonly [number, RLPInput[]])[] = [
   [4, [...fees, ...call, accessList, authorizations]],
 ];
 
+const count = repetitions({ usual: 4_000, full: 20_000 });
 const random = createRandom(15);
 const encode = (type: number, list: Uint8Array) => (type === 0 ? list : Uint8Array.of(type, ...list));
 const interesting = [0x00, 0x01, 0x7f, 0x80, 0x81, 0xb7, 0xb8, 0xbf, 0xc0, 0xc1, 0xf7, 0xf8, 0xff];
@@ -59,9 +61,9 @@ function mutateItem(item: RLPInput): RLPInput {
   return values[random(values.length)] as RLPInput;
 }
 
-test('behavior: 20,000 mutated transactions are refused or have the encoding that was read', () => {
+test('behavior: mutated transactions are refused or have the encoding that was read', () => {
   const counts = { refused: 0, read: 0 };
-  for (let index = 0; index < 20_000; index++) {
+  for (let index = 0; index < count; index++) {
     const [type, items] = samples[index % samples.length] as (typeof samples)[number];
     const bytes =
       random(2) === 0 ? mutateBytes(encode(type, RLP.encode(items))) : encode(type, RLP.encode(mutateItem(items)));
@@ -75,7 +77,7 @@ test('behavior: 20,000 mutated transactions are refused or have the encoding tha
       counts.refused++;
     }
   }
-  expect(counts.read).toBeGreaterThan(2000);
-  expect(counts.refused).toBeGreaterThan(2000);
-  expect(counts.read + counts.refused).toBe(20_000);
+  expect(counts.read).toBeGreaterThan(count / 10);
+  expect(counts.refused).toBeGreaterThan(count / 10);
+  expect(counts.read + counts.refused).toBe(count);
 });

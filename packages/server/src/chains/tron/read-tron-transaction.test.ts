@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { repetitions } from '@mintmark/testing/effort';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../contract/api-error.ts';
 import { encodeFields, type FieldValue } from './protobuf-fields.ts';
@@ -407,14 +408,15 @@ function mutate(bytes: Uint8Array, below: (limit: number) => number): Uint8Array
   return Uint8Array.from(mutated);
 }
 
-test('behavior: 20,000 mutated transactions are refused, or are read as something else', () => {
+test('behavior: mutated transactions are refused, or are read as something else', () => {
+  const rounds = repetitions({ usual: 4_000, full: 20_000 });
   const below = seeded(15);
   const originals = (Object.keys(examples) as TronContractType[]).map((type) => {
     const bytes = transaction({ type, raw: { 10: utf8('memo'), 18: 1_000_000n }, contract: { 5: 2n } });
     return { bytes, content: read(bytes).content };
   });
   const counts = { refused: 0, read: 0 };
-  for (let round = 0; round < 20_000; round++) {
+  for (let round = 0; round < rounds; round++) {
     const { bytes, content } = originals[round % originals.length] as (typeof originals)[number];
     const mutated = mutate(bytes, below);
     try {
@@ -427,7 +429,7 @@ test('behavior: 20,000 mutated transactions are refused, or are read as somethin
       counts.refused++;
     }
   }
-  expect(counts.refused + counts.read).toBe(20_000);
+  expect(counts.refused + counts.read).toBe(rounds);
   expect(counts.refused).toBeGreaterThan(0);
   expect(counts.read).toBeGreaterThan(0);
 });
