@@ -17,28 +17,31 @@ export type PlainData =
 
 /** Work for a thread. */
 export class Task<Input extends PlainData, Output extends PlainData> {
-  /** The module that exports the task: a thread imports it. */
-  readonly url: string;
+  /** By which a thread finds it in its table of tasks: no message makes a thread import a file. */
+  readonly name: string;
   readonly work: (input: Input) => Promise<Output>;
 
-  constructor(url: string, work: (input: Input) => Promise<Output>) {
-    this.url = url;
+  constructor(name: string, work: (input: Input) => Promise<Output>) {
+    this.name = name;
     this.work = work;
   }
 }
 
 /**
- * Defines work for a thread: a function without side effects. Each task is the only one in its file. The bytes of its input and
+ * Defines work for a thread: a function without side effects. A table of tasks has it by its name. The bytes of its input and
  * output are wiped in the thread, so it must not keep them. Strings cannot be wiped: pass secrets as bytes. A task may throw an
  * ApiError, but importing it loads the whole contract into each thread; where the caller can throw it, return a result instead.
  *
  * @example
- * export const deriveSeed = defineTask(import.meta.url, async ({ entropy }: { readonly entropy: Uint8Array }) => …);
+ * export const deriveSeed = defineTask('derive-seed', async ({ entropy }: { readonly entropy: Uint8Array }) => …);
  */
 export const defineTask = <Input extends PlainData, Output extends PlainData>(
-  url: string,
+  name: string,
   work: (input: Input) => Promise<Output>,
-): Task<Input, Output> => new Task(url, work);
+): Task<Input, Output> => new Task(name, work);
+
+/** Tasks by their names. A thread loads each one when it first runs it. */
+export type TaskTable = Readonly<Record<string, () => Promise<Task<never, PlainData>>>>;
 
 export interface TaskOptions {
   /** Who the task is for: they take turns. */

@@ -14,10 +14,10 @@ const pieces: number[] = [];
 let isFull = false;
 const threads: RunsTasks = {
   async run(task, input, options) {
-    if (isFull && task.url === deriveAccounts.url) throw new ApiError('UNAVAILABLE');
+    if (isFull && task.name === deriveAccounts.name) throw new ApiError('UNAVAILABLE');
     const output = await real.run(task, input, options);
     const { accounts, seed, mnemonic } = output as PlainData as Partial<Record<string, never[] & Uint8Array>>;
-    if (task.url === createWallet.url && seed && mnemonic) secrets.push(seed, mnemonic);
+    if (task.name === createWallet.name && seed && mnemonic) secrets.push(seed, mnemonic);
     pieces.push((accounts ?? (output as PlainData as never[])).length);
     return output;
   },

@@ -23,7 +23,7 @@ async function startWith(between: { next?: () => Promise<unknown> }) {
   const threads: RunsTasks = {
     async run(task, input, options) {
       const output = await real.run(task, input, options);
-      if (task.url === signMessages.url) {
+      if (task.name === signMessages.name) {
         const signatures = output as PlainData as unknown as Made[][];
         onThreads.push(...signatures.flat());
         await keep(signatures);
@@ -152,7 +152,7 @@ test('behavior: many signatures are made a piece at a time, in their order', asy
   const { signatures } = resultOf(
     await submit(root, 'sign_raw_payloads', { signWith, payloads, encoding, hashFunction }),
   );
-  expect(run.mock.calls.filter(([task]) => task.url === signMessages.url)).toHaveLength(2);
+  expect(run.mock.calls.filter(([task]) => task.name === signMessages.name)).toHaveLength(2);
   // The same message is always signed in the same way.
   for (const index of [0, 63, 64, 99]) {
     const payload = payloads[index];

@@ -3,7 +3,8 @@ import type { PlainData } from '../contract/define-task.ts';
 
 /** What a thread is asked to do. */
 export interface Assignment {
-  readonly url: string;
+  /** The name of the task. */
+  readonly task: string;
   readonly input: PlainData;
 }
 

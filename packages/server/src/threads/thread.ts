@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 import type { Assignment, Reply } from './messages.ts';
 import { ThreadError } from './thread-error.ts';
 
-/** In a published package the program is compiled, like this file. */
-const program = new URL(`./thread-program${extname(import.meta.url)}`, import.meta.url);
+/** In a published package the program is compiled, and in a bundle it is built, like this file. */
+const serviceProgram = new URL(`./thread-program${extname(import.meta.url)}`, import.meta.url);
 
 const longestEndMs = 1_000;
 
@@ -17,7 +17,7 @@ export class Thread {
   #onReply: (reply: Reply) => void = () => {};
   #onEnd: () => void = () => {};
 
-  constructor(heapMb: number) {
+  constructor(heapMb: number, program = serviceProgram) {
     this.#worker = new Worker(program, {
       name: 'mintmark task',
       // The environment holds the address of the database.
@@ -43,8 +43,7 @@ export class Thread {
   /** Runs a task and moves these buffers to it. If this throws, the thread cannot be used any more. */
   async run(assignment: Assignment, moved: ArrayBuffer[], longestMs: number): Promise<Reply> {
     const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-    const fail = (code: 'OVERRAN' | 'OUT_OF_MEMORY' | 'CRASHED') =>
-      reject(new ThreadError(code, nameOf(assignment.url)));
+    const fail = (code: 'OVERRAN' | 'OUT_OF_MEMORY' | 'CRASHED') => reject(new ThreadError(code, assignment.task));
     this.#onReply = resolve;
     this.#onEnd = () => fail(this.#isOutOfMemory ? 'OUT_OF_MEMORY' : 'CRASHED');
     const timer = setTimeout(() => fail('OVERRAN'), longestMs);
@@ -65,6 +64,3 @@ export class Thread {
     await Promise.race([this.#worker.terminate(), sleep(longestEndMs, undefined, { ref: false })]);
   }
 }
-
-/** The name of a task's file, for errors. */
-export const nameOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1).replace(/\.[jt]s$/, '');

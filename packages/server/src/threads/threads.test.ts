@@ -11,8 +11,10 @@ import { readPriority } from '../../test/tasks/read-priority.ts';
 import { refuse } from '../../test/tasks/refuse.ts';
 import { reverseBytes } from '../../test/tasks/reverse-bytes.ts';
 import { spin } from '../../test/tasks/spin.ts';
+import { testProgram } from '../../test/tasks/test-program.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { defineTask } from '../contract/define-task.ts';
+import { signMessages } from '../keys/tasks/sign-messages.ts';
 import { describeError } from '../process/described-error.ts';
 import { ThreadError } from './thread-error.ts';
 import { Threads } from './threads.ts';
@@ -22,7 +24,7 @@ const workers: Worker[] = [];
 const onWorker = (worker: Worker) => void workers.push(worker);
 
 function open(options: ConstructorParameters<typeof Threads>[0]): Threads {
-  const threads = new Threads(options);
+  const threads = new Threads({ program: testProgram, ...options });
   opened.push(threads);
   return threads;
 }
@@ -56,7 +58,7 @@ describe('run', () => {
     // @ts-expect-error: a task has to get the input that it asks for.
     const wrong = () => threads.run(reverseBytes, { bytes }, one);
     // @ts-expect-error: what returns from a thread is no Buffer.
-    const buffer = () => defineTask(import.meta.url, async (_: undefined) => Buffer.from('abc'));
+    const buffer = () => defineTask('buffer', async (_: undefined) => Buffer.from('abc'));
     expect([wrong, buffer]).toHaveLength(2);
   });
 
@@ -191,6 +193,23 @@ describe('run', () => {
     if (workers[0]?.threadId !== -1) await once(workers[0] as Worker, 'exit').catch(() => {});
     await expect.poll(() => workers[0]?.threadId).toBe(-1);
     expect(await threads.run(countRuns, undefined, one)).toBe(1);
+  });
+
+  test.each(['reverse', 'constructor', './spin.ts'])('error: FAILED (the table has no task %s)', async (name) => {
+    const unknown = defineTask(name, async (_: undefined) => undefined);
+    const error = await open({ count: 1 })
+      .run(unknown, undefined, one)
+      .catch((error: Error) => error);
+    expect(error).toMatchObject({ code: 'FAILED', message: `The task threw an error: ${name}, Error` });
+  });
+
+  test('behavior: threads of the service know its tasks', async () => {
+    const threads = open({ count: 1, program: undefined });
+    const requests = [{ scheme: 'ecdsa' as const, message: new Uint8Array(32).fill(2) }];
+    const signings = [{ curve: 'CURVE_P256' as const, secret: new Uint8Array(32).fill(1), requests }];
+    const [signatures] = await threads.run(signMessages, { signings }, one);
+    expect(signatures).toMatchObject([{ bytes: { length: 64 } }]);
+    expect(await threads.run(countRuns, undefined, one).catch(codeOf)).toBe('FAILED');
   });
 
   test('error: input that is not plain data', async () => {

@@ -6,7 +6,7 @@ import { Turns } from '../limits/turns.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Reply } from './messages.ts';
 import { messageOf, wipe } from './plain-data.ts';
-import { nameOf, Thread } from './thread.ts';
+import { Thread } from './thread.ts';
 import { ThreadError } from './thread-error.ts';
 
 interface ThreadsOptions {
@@ -17,6 +17,8 @@ interface ThreadsOptions {
   readonly longestTaskMs?: number;
   /** The memory for the objects of one thread. Bytes in buffers do not count. */
   readonly heapMb?: number;
+  /** What each thread runs: by default the program that knows the tasks of the service. */
+  readonly program?: URL | undefined;
 }
 
 /**
@@ -24,7 +26,7 @@ interface ThreadsOptions {
  * share the threads take turns by the time that their tasks took, and one source leaves a thread to the others if there are several.
  */
 export class Threads implements RunsTasks {
-  readonly #options: Required<ThreadsOptions>;
+  readonly #options: Required<Omit<ThreadsOptions, 'program'>> & Pick<ThreadsOptions, 'program'>;
   readonly #turns: Turns;
   readonly #idle: Thread[] = [];
   readonly #threads = new Set<Thread>();
@@ -44,7 +46,7 @@ export class Threads implements RunsTasks {
     { share, signal }: TaskOptions,
   ): Promise<Output> {
     signal?.throwIfAborted();
-    const output = this.#turns.run(share, () => this.#work(task.url, input, signal), signal);
+    const output = this.#turns.run(share, () => this.#work(task.name, input, signal), signal);
     this.#tasks.add(output);
     const forget = () => this.#tasks.delete(output);
     output.then(forget, forget);
@@ -67,11 +69,11 @@ export class Threads implements RunsTasks {
     await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
   }
 
-  async #work(url: string, input: PlainData, signal: AbortSignal | undefined): Promise<unknown> {
+  async #work(task: string, input: PlainData, signal: AbortSignal | undefined): Promise<unknown> {
     signal?.throwIfAborted();
     if (this.#isClosed) throw stopping();
     const { data, moved } = messageOf(input);
-    const assignment = { url, input: data };
+    const assignment = { task, input: data };
     const thread = this.#take();
     let reply: Reply;
     try {
@@ -83,7 +85,7 @@ export class Threads implements RunsTasks {
       throw this.#isClosed ? stopping() : error;
     }
     this.#idle.push(thread);
-    return outputOf(reply, nameOf(url));
+    return outputOf(reply, task);
   }
 
   #take(): Thread {
@@ -91,7 +93,7 @@ export class Threads implements RunsTasks {
       if (!thread.hasEnded) return thread;
       this.#threads.delete(thread);
     }
-    const thread = new Thread(this.#options.heapMb);
+    const thread = new Thread(this.#options.heapMb, this.#options.program);
     this.#threads.add(thread);
     return thread;
   }

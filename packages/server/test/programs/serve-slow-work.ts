@@ -11,7 +11,9 @@ import { activityHandler } from '../../src/handlers.ts';
 import { listen } from '../../src/http/listen.ts';
 import { openStore } from '../../src/postgres/open-store.ts';
 import { keepRootFile } from '../../src/process/root-file.ts';
+import { Threads } from '../../src/threads/threads.ts';
 import { spin } from '../tasks/spin.ts';
+import { testProgram } from '../tasks/test-program.ts';
 import { createTestServices } from '../test-services.ts';
 
 const [directory = '.'] = process.argv.slice(2);
@@ -28,7 +30,7 @@ const { vault, macs } = await openService(store.database, {
 });
 const app = createApp({
   database: store.database,
-  services: createTestServices({ vault, macs }),
+  services: createTestServices({ vault, macs, threads: new Threads({ program: testProgram }) }),
   findHandler: (name) => (name === 'upsert_swap_config' ? slowWork : activityHandler(name)),
 });
 const { url } = await listen(app, { port: 0, host: '127.0.0.1' });

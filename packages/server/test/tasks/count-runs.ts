@@ -3,4 +3,4 @@ import { defineTask } from '../../src/contract/define-task.ts';
 let runs = 0;
 
 /** How many times this thread has run the task. */
-export const countRuns = defineTask(import.meta.url, async (_: undefined) => ++runs);
+export const countRuns = defineTask('count-runs', async (_: undefined) => ++runs);

@@ -10,7 +10,7 @@ const isRefused = (work: () => unknown) => {
 };
 
 /** What code in a thread could reach. */
-export const lookAround = defineTask(import.meta.url, async (_: undefined) => ({
+export const lookAround = defineTask('look-around', async (_: undefined) => ({
   hasProto: Object.hasOwn(Object.prototype, '__proto__'),
   // biome-ignore lint/security/noGlobalEval: it must be refused
   refusesEval: isRefused(() => eval('1')),

@@ -24,7 +24,4 @@ const ways = {
   },
 };
 
-export const misbehave = defineTask(
-  import.meta.url,
-  async (way: keyof typeof ways) => (await ways[way]()) as undefined,
-);
+export const misbehave = defineTask('misbehave', async (way: keyof typeof ways) => (await ways[way]()) as undefined);

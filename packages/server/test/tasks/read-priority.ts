@@ -4,6 +4,6 @@ import { basename } from 'node:path';
 import { defineTask } from '../../src/contract/define-task.ts';
 
 /** The priority of the thread itself, on Linux. */
-export const readPriority = defineTask(import.meta.url, async (_: undefined) =>
+export const readPriority = defineTask('read-priority', async (_: undefined) =>
   getPriority(Number(basename(readlinkSync('/proc/thread-self')))),
 );

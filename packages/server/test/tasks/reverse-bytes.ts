@@ -3,7 +3,7 @@ import { defineTask } from '../../src/contract/define-task.ts';
 type Input = { readonly bytes: Uint8Array; readonly times: number };
 
 /** Also returns how many bytes have arrived in all. */
-export const reverseBytes = defineTask(import.meta.url, async ({ bytes, times }: Input) => ({
+export const reverseBytes = defineTask('reverse-bytes', async ({ bytes, times }: Input) => ({
   reversed: Array.from({ length: times }, () => bytes.toReversed()),
   received: bytes.buffer.byteLength,
 }));

@@ -1,7 +1,7 @@
 import { defineTask } from '../../src/contract/define-task.ts';
 
 /** Uses the CPU for this many milliseconds. */
-export const spin = defineTask(import.meta.url, async (forMs: number) => {
+export const spin = defineTask('spin', async (forMs: number) => {
   const start = performance.now();
   while (performance.now() - start < forMs);
   return forMs;

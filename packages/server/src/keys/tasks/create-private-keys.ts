@@ -8,11 +8,13 @@ import { describeKey, isSecret } from './key-pair.ts';
 type NewKey = { readonly curve: Curve; readonly addressFormats: readonly AddressFormat[] };
 
 /** Makes private keys, with their public keys and addresses. */
-export const createPrivateKeys = defineTask(import.meta.url, async ({ keys }: { readonly keys: readonly NewKey[] }) =>
-  keys.map(({ curve, addressFormats }) => {
-    const secret = generateSecret(curve);
-    return { secret: bytesOf(secret), ...describeKey(curve, secret, addressFormats) };
-  }),
+export const createPrivateKeys = defineTask(
+  'create-private-keys',
+  async ({ keys }: { readonly keys: readonly NewKey[] }) =>
+    keys.map(({ curve, addressFormats }) => {
+      const secret = generateSecret(curve);
+      return { secret: bytesOf(secret), ...describeKey(curve, secret, addressFormats) };
+    }),
 );
 
 function generateSecret(curve: Curve): Buffer {

@@ -10,7 +10,7 @@ type Input = {
 };
 
 /** Makes the English mnemonic of entropy, its seed, and accounts. */
-export const createWallet = defineTask(import.meta.url, async ({ entropy, accounts }: Input) => {
+export const createWallet = defineTask('create-wallet', async ({ entropy, accounts }: Input) => {
   const mnemonic = await writePhrase(entropy);
   try {
     const { seed, accounts: derived } = deriveWallet(deriveSeed(mnemonic) as Buffer, accounts);

@@ -11,7 +11,7 @@ type Input = {
 };
 
 /** Derives the private key of an account, 32 bytes, and its public key in hex. */
-export const deriveAccountKey = defineTask(import.meta.url, async ({ seed, curve, path }: Input) => {
+export const deriveAccountKey = defineTask('derive-account-key', async ({ seed, curve, path }: Input) => {
   const { secret, publicKey } = deriveKey(seed, { curve, path: requirePath(path) });
   return { secret: bytesOf(secret), publicKey: Buffer.from(publicKey).toString('hex') };
 });

@@ -7,6 +7,6 @@ type Input = {
 };
 
 /** Derives accounts of a wallet. */
-export const deriveAccounts = defineTask(import.meta.url, async ({ seed, accounts }: Input) =>
+export const deriveAccounts = defineTask('derive-accounts', async ({ seed, accounts }: Input) =>
   deriveAccountsFrom(seed, accounts),
 );

@@ -10,7 +10,7 @@ type Input = {
 
 /** Reads a private key from outside. Undefined if the bytes are not a private key on this curve. */
 export const readPrivateKey = defineTask(
-  import.meta.url,
+  'read-private-key',
   async ({ secret, curve, addressFormats }: Input): Promise<DescribedKey | undefined> =>
     isSecret(curve, secret) ? describeKey(curve, secret, addressFormats) : undefined,
 );

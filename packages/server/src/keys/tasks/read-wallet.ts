@@ -20,7 +20,7 @@ const lineBreak = 0x0a;
 const longest = 4_096;
 
 /** Reads a mnemonic from outside, and derives its seed and accounts. */
-export const readWallet = defineTask(import.meta.url, async ({ plaintext, accounts }: Input): Promise<Output> => {
+export const readWallet = defineTask('read-wallet', async ({ plaintext, accounts }: Input): Promise<Output> => {
   if (plaintext.length > longest) return { fault: 'LENGTH' };
   const end = plaintext.indexOf(lineBreak);
   const words = end < 0 ? plaintext : plaintext.subarray(0, end);

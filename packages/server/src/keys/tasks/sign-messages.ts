@@ -17,7 +17,7 @@ export type MadeSignature = { readonly bytes: Bytes; readonly parity: 0 | 1 };
 
 /** Signs messages with private keys: for each key its signatures, in their order. */
 export const signMessages = defineTask(
-  import.meta.url,
+  'sign-messages',
   async ({ signings }: { readonly signings: readonly Signing[] }): Promise<readonly (readonly MadeSignature[])[]> => {
     try {
       return signings.map((signing) =>
