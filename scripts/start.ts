@@ -1,12 +1,12 @@
-// `npm start`: builds the docs page, the console and the sample page, which are not committed, and starts the service.
+// `npm start`: builds the docs page, the console, the sample page and the program, which are not committed, and starts the service.
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildIfChanged } from '@mintmark/cli/build';
 import { root } from './command.ts';
 
 const openapi = join(root, 'packages/openapi');
 const console = join(root, 'packages/console/page');
 const demo = join(root, 'examples/sign-in/dist');
-const bin = join(root, 'packages/cli/src/bin.ts');
 
 const docsSources = [
   'packages/openapi/{package.json,v1/openapi.json,src/{write-docs,docs-page}.ts,src/docs-page/**/*}',
@@ -43,5 +43,6 @@ if (process.env['NODE_ENV'] !== 'production') {
   }
   process.env['MINTMARK_DEMO_DIR'] = demo;
 }
-process.argv.splice(1, 1, bin, 'start');
-await import(bin);
+const program = await buildIfChanged();
+process.argv.splice(1, 1, program, 'start');
+await import(program);

@@ -7,7 +7,7 @@ export default mergeConfig(shared, {
     // One more than usual: these tests mostly wait for processes that they have started.
     maxWorkers: '100%',
     include: ['src/**/*.test.ts'],
-    globalSetup: ['../server/test/global-setup.ts', '../server/test/global-setup-process.ts'],
+    globalSetup: ['../server/test/global-setup.ts', '../server/test/global-setup-process.ts', 'test/global-setup.ts'],
     ...patient,
   },
 });

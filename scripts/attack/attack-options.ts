@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Refusal, root } from '../command.ts';
-import { programOf } from '../load/service-process.ts';
+import { sourceOf } from '../load/program-of.ts';
 
 const names = ['floods', 'faults'] as const;
 
@@ -46,8 +45,7 @@ export function readCommand(args: readonly string[]): AttackCommand {
     throw new Refusal(`expected one of ${names.join(', ')}, not ${positionals.join(' ')}`);
   const servers = (values.server ?? [root]).map((path) => resolve(path));
   for (const server of servers)
-    if (!existsSync(programOf(server)))
-      throw new Refusal(`there is no service in ${server}: ${programOf(server)} is missing`);
+    if (sourceOf(server) === undefined) throw new Refusal(`there is no service in ${server}`);
   if (name === 'faults' && servers.length > 1) throw new Refusal('faults takes one --server');
   return {
     name,

@@ -2,13 +2,8 @@ import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import {
-  programOf,
-  readPostmaster,
-  type ServiceProcess,
-  startService,
-  temporaryDirectory,
-} from '../load/service-process.ts';
+import { programOf } from '../load/program-of.ts';
+import { readPostmaster, type ServiceProcess, startService, temporaryDirectory } from '../load/service-process.ts';
 import { type Actor, readRootActor } from '../load/stamped-requests.ts';
 import { startUnsteadyProxy, type UnsteadyProxy } from './unsteady-proxy.ts';
 
@@ -75,7 +70,7 @@ export async function openRig(checkout: string): Promise<Rig> {
     },
     async verifyAudit() {
       const env = { ...process.env, ...keeperEnv };
-      const audit = run(process.execPath, [programOf(checkout), 'audit', 'verify'], { env });
+      const audit = run(process.execPath, [await programOf(checkout), 'audit', 'verify'], { env });
       const { stdout, stderr } = await audit.catch((error: { stdout: string; stderr: string }) => error);
       return `${stdout}${stderr}`;
     },

@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { packPackages } from '../checks/check-packages.ts';
 import { installTarball } from '../checks/install-tarball.ts';
 import { root } from '../command.ts';
-import { programOf, startService, temporaryDirectory } from '../load/service-process.ts';
+import { programOf } from '../load/program-of.ts';
+import { startService, temporaryDirectory } from '../load/service-process.ts';
 import { median } from './race.ts';
 
 const run = promisify(execFile);
@@ -24,7 +25,7 @@ export async function benchCommandLine(): Promise<void> {
     'curl with a stamp that was made before': ['sh', script],
     'Node that does nothing': [process.execPath, '-e', '0'],
     'mintmark call whoami, as installed': [process.execPath, installed, 'call', 'whoami'],
-    'mintmark call whoami, from a clone': [process.execPath, programOf(), 'call', 'whoami'],
+    'mintmark call whoami, from a clone': [process.execPath, await programOf(), 'call', 'whoami'],
   };
   const times = Object.values(contenders).map((): number[] => []);
   // In turns, because the speed of a busy machine changes from second to second.
@@ -43,16 +44,17 @@ export async function benchCommandLine(): Promise<void> {
   }
 }
 
-/** Installs the program as its users do, without type stripping, and returns the path of its command. */
+/** Installs the program as its users do, and returns the path of its command. */
 async function install(directory: string): Promise<string> {
   await run(join(root, 'node_modules/.bin/tsc'), ['-b'], { cwd: root });
+  await programOf();
   const packing = join(directory, 'packed');
   await mkdir(packing);
   const packed = await packPackages(root, packing);
-  const cli = packed.get(join(root, 'packages/cli'));
-  if (!cli) throw new Error('the program is not built');
+  const program = packed.get(join(root, 'packages/cli'));
+  if (!program) throw new Error('the program is not built');
   const consumer = join(directory, 'consumer');
-  const problems = await installTarball(consumer, cli, [...packed.values()]);
+  const problems = await installTarball(consumer, program, [...packed.values()]);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return join(consumer, 'node_modules/@mintmark/cli/dist/bin.js');
 }

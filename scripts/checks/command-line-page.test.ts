@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { buildIfChanged } from '@mintmark/cli/build';
 import { compileCache } from '@mintmark/testing/compile-cache';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../command.ts';
@@ -15,7 +16,7 @@ const programs = [...page.matchAll(/```sh\n(.*?)```(?:\n\n```text\n(.*?)```)?/gs
 let service: StartedService;
 beforeAll(async () => {
   service = await startService();
-  const bin = join(root, 'packages/cli/src/bin.ts');
+  const bin = await buildIfChanged();
   writeFileSync(join(service.directory, 'mintmark'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`, {
     mode: 0o755,
   });

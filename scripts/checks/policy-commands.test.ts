@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { buildIfChanged } from '@mintmark/cli/build';
 import { compileCache } from '@mintmark/testing/compile-cache';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../command.ts';
@@ -26,7 +27,7 @@ test('default: the page has commands', () => {
 
 test.each(commands)('behavior: mintmark $words', async ({ words, output }) => {
   const args = [...words.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
-  const bin = join(root, 'packages/cli/src/bin.ts');
+  const bin = await buildIfChanged();
   const env = { PATH: process.env['PATH'], ...compileCache };
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [bin, ...args], { cwd: directory, env });
   expect(stderr).toBe('');

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { programOf } from './program-of.ts';
 
 /** A service in its own process, which ends with its `await using` scope. */
 export interface ServiceProcess extends AsyncDisposable {
@@ -26,24 +25,12 @@ export interface StartOptions {
   readonly onLog?: (line: string) => void;
 }
 
-const ownProgram = fileURLToPath(import.meta.resolve('@mintmark/cli/bin'));
-
-/** Where the program is in a clone of this repository. In older ones it is a part of the server. */
-const places = ['packages/cli/src/bin.ts', 'packages/server/src/bin.ts'] as const;
-
-/** The path of `mintmark` in a clone of this repository. */
-export function programOf(checkout?: string): string {
-  if (checkout === undefined) return ownProgram;
-  const paths = places.map((place) => join(checkout, place));
-  return paths.find((path) => existsSync(path)) ?? join(checkout, places[0]);
-}
-
 /** Time limit for a process to exit after SIGTERM. */
 const patienceMs = 30_000;
 
 /** Starts a service, on a free port unless `env` names one. */
-export const startService = (env: Readonly<Record<string, string>>, options: StartOptions = {}) =>
-  startProgram([programOf(options.checkout), 'start'], env, options.onLog);
+export const startService = async (env: Readonly<Record<string, string>>, options: StartOptions = {}) =>
+  startProgram([await programOf(options.checkout), 'start'], env, options.onLog);
 
 /** A temporary directory that is removed at the end of its `await using` scope. */
 export async function temporaryDirectory(): Promise<AsyncDisposable & { readonly path: string }> {

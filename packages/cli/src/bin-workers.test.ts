@@ -17,7 +17,7 @@ import { isAlive, sendSignal } from '@mintmark/testing/process-tree';
 import { RawConnection } from '@mintmark/testing/raw-connection';
 import { describe, expect, test } from 'vitest';
 import { createPreparedInstallation, type Installation } from '../test/installation.ts';
-import { MintmarkProcess, runMintmarkProcess } from '../test/mintmark-process.ts';
+import { MintmarkProcess, runMintmarkProcess, sourceProgram } from '../test/mintmark-process.ts';
 
 const two = { MINTMARK_WORKERS: '2' };
 const start = ({ env }: Installation) => MintmarkProcess.start({ ...env, ...two });
@@ -132,12 +132,8 @@ describe.skipIf(!isLinux)('mintmark start with two workers', () => {
     target.answer = () => {};
     const { dataDirectory, env } = installation;
     const program = join(import.meta.dirname, '../test/programs/deliver-as-worker.ts');
-    await using running = await MintmarkProcess.start({
-      ...env,
-      ...two,
-      NODE_OPTIONS: `--import ${program}`,
-      LETTERS_URL: target.url,
-    });
+    const preloading = { ...env, ...two, NODE_OPTIONS: `--import ${program}`, LETTERS_URL: target.url };
+    await using running = await MintmarkProcess.start(preloading, undefined, sourceProgram);
     await using store = await openStore({ database: 'embedded', dataDirectory, joins: true });
     const { vault, macs, organizationId } = await openService(store.database, { dataDirectory });
     const letter = letterKind(target.url);
@@ -229,7 +225,7 @@ describe.skipIf(!isLinux)('mintmark start with two workers', () => {
     await using installation = await createPreparedInstallation();
     const program = join(import.meta.dirname, '../test/programs/fail-as-worker.ts');
     const env = { ...installation.env, ...two, NODE_OPTIONS: `--import ${program}` };
-    const { code, stdout, stderr } = await runMintmarkProcess(['start'], env);
+    const { code, stdout, stderr } = await runMintmarkProcess(['start'], env, { program: sourceProgram });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^mintmark: a worker exited before it was ready \(7\): the log says why\n$/m);
     await using next = await start(installation);

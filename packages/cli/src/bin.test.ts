@@ -52,7 +52,7 @@ describe('mintmark in a process of its own', () => {
 
   test.each(Object.entries(runs))('args: %s', async (name, [words, code, stdout, stderr]) => {
     const env = name === 'master-key create' ? { MINTMARK_DATA_DIR: 'keys' } : {};
-    const ended = await runMintmarkProcess(words.split(' '), env, directory.path);
+    const ended = await runMintmarkProcess(words.split(' '), env, { cwd: directory.path });
     expect(ended.stderr).toMatch(stderr);
     expect(ended.stdout).toMatch(stdout);
     expect(ended.code).toBe(code);
@@ -60,13 +60,13 @@ describe('mintmark in a process of its own', () => {
   });
 
   test('behavior: standard input is read', async () => {
-    const ended = await runMintmarkProcess(['proof', 'verify', '-'], {}, directory.path, '{');
+    const ended = await runMintmarkProcess(['proof', 'verify', '-'], {}, { cwd: directory.path, input: '{' });
     expect(ended).toEqual({ code: 2, stdout: '', stderr: 'mintmark: standard input is not JSON\n' });
   });
 
   test('behavior: colours if the environment asks for them', async () => {
     const words = ['policy', 'explain', 'policies.json', '--case', 'one pays a lot'];
-    const { code, stdout } = await runMintmarkProcess(words, { FORCE_COLOR: '1' }, directory.path);
+    const { code, stdout } = await runMintmarkProcess(words, { FORCE_COLOR: '1' }, { cwd: directory.path });
     expect([code, stdout.split('\n')[0]]).toEqual([
       0,
       '\u{1b}[33mOUTCOME_REQUIRES_CONSENSUS\u{1b}[39m: "Large payments need two" waits for approvals',
@@ -74,7 +74,7 @@ describe('mintmark in a process of its own', () => {
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)('behavior: %s ends every command but start at once', async (signal) => {
-    const child = spawnMintmark(['proof', 'verify', '-', 'nowhere'], {}, directory.path, 'pipe');
+    const child = spawnMintmark(['proof', 'verify', '-', 'nowhere'], {}, { cwd: directory.path, input: 'pipe' });
     const [stdout, stderr, ended] = [text(child.stdout), text(child.stderr), once(child, 'exit')];
     // Standard input is read when all of this has gone through the pipe.
     await new Promise((resolve) => child.stdin?.write(Buffer.alloc(1_000_000, ' '), resolve));
@@ -84,7 +84,7 @@ describe('mintmark in a process of its own', () => {
   });
 
   test('behavior: a reader that closes the pipe early is no error', async () => {
-    const child = spawnMintmark(['operations', '--output', 'json'], {}, directory.path);
+    const child = spawnMintmark(['operations', '--output', 'json'], {}, { cwd: directory.path });
     child.stdout.destroy();
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     expect([code, stderr]).toEqual([0, '']);

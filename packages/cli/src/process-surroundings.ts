@@ -1,11 +1,8 @@
-import cluster from 'node:cluster';
 import { styleText } from 'node:util';
 import type { Surroundings } from './surroundings.ts';
 
 /** The surroundings of a program that has the process for itself. */
 export function processSurroundings(): Surroundings {
-  // A terminal and service managers signal all processes: a worker waits until the first process tells it to stop.
-  if (cluster.isWorker) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
   handleOutputErrors();
   let stopping: AbortSignal | undefined;
   return {

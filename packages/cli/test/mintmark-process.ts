@@ -4,26 +4,48 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { compileCache } from '@mintmark/testing/compile-cache';
+import { builtProgram } from '../build.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-const bin = join(import.meta.dirname, '..', 'src', 'bin.ts');
+/** The source of `mintmark`: for tests that preload a program which changes modules of the service. */
+export const sourceProgram = join(import.meta.dirname, '..', 'src', 'bin.ts');
 const endWithParent = join(import.meta.dirname, 'programs', 'end-with-parent.ts');
 /** How much of the output of a process is kept. */
 const mostWords = 100_000;
 
+interface SpawnOptions {
+  readonly cwd?: string | undefined;
+  readonly input?: 'pipe' | undefined;
+  /** The file to start; the built program if it is not given. */
+  readonly program?: string | undefined;
+}
+
 /** Starts a command of `mintmark`. */
-export const spawnMintmark = (words: readonly string[], env: Environment, cwd?: string, input?: 'pipe') =>
-  spawn(process.execPath, ['--import', endWithParent, bin, ...words], {
+export const spawnMintmark = (
+  words: readonly string[],
+  env: Environment,
+  { cwd, input, program = builtProgram }: SpawnOptions = {},
+) =>
+  spawn(process.execPath, ['--import', endWithParent, program, ...words], {
     env: { PATH: process.env['PATH'], PORT: '0', MINTMARK_WORKERS: '1', ...compileCache, ...env },
     cwd,
     // The last one detects the end of this process: an interrupted test run leaves no process behind.
     stdio: [input ?? 'ignore', 'pipe', 'pipe', 'pipe'],
   }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
 
-/** Runs a command of `mintmark` in a process of its own until it exits, with this text as its standard input. */
-export async function runMintmarkProcess(words: readonly string[], env: Environment, cwd?: string, input?: string) {
-  const child = spawnMintmark(words, env, cwd, input === undefined ? undefined : 'pipe');
+interface RunOptions extends Pick<SpawnOptions, 'cwd' | 'program'> {
+  /** Its standard input. */
+  readonly input?: string;
+}
+
+/** Runs a command of `mintmark` in a process of its own until it exits. */
+export async function runMintmarkProcess(
+  words: readonly string[],
+  env: Environment,
+  { input, ...options }: RunOptions = {},
+) {
+  const child = spawnMintmark(words, env, { ...options, input: input === undefined ? undefined : 'pipe' });
   child.stdin?.end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { stdout, stderr, code };
@@ -41,8 +63,8 @@ export class MintmarkProcess implements AsyncDisposable {
   #stderr = '';
   #line = '';
 
-  private constructor(env: Environment, cwd?: string) {
-    this.child = spawnMintmark(['start'], env, cwd);
+  private constructor(env: Environment, options: SpawnOptions) {
+    this.child = spawnMintmark(['start'], env, options);
     this.ended = once(this.child, 'close').then(([code, signal]) => {
       this.#hasEnded = true;
       return code ?? signal;
@@ -66,12 +88,12 @@ export class MintmarkProcess implements AsyncDisposable {
 
   /** Starts one without waiting for it. */
   static begin(env: Environment, cwd?: string): MintmarkProcess {
-    return new MintmarkProcess(env, cwd);
+    return new MintmarkProcess(env, { cwd });
   }
 
   /** Starts one, and resolves when it listens and has printed its greeting. */
-  static async start(env: Environment, cwd?: string): Promise<MintmarkProcess> {
-    const started = new MintmarkProcess(env, cwd);
+  static async start(env: Environment, cwd?: string, program?: string): Promise<MintmarkProcess> {
+    const started = new MintmarkProcess(env, { cwd, program });
     await started.logged('"started"');
     return started;
   }

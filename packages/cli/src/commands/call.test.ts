@@ -97,7 +97,11 @@ describe('mintmark call', () => {
       `mintmark: the certificate of ${url} is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT), and nothing was sent: correct the ` +
         'address or the certificate, or name the file of your own authority in NODE_EXTRA_CA_CERTS\n',
     );
-    const trusted = await runMintmarkProcess(words, { ...env, NODE_EXTRA_CA_CERTS: 'authority.pem' }, directory);
+    const trusted = await runMintmarkProcess(
+      words,
+      { ...env, NODE_EXTRA_CA_CERTS: 'authority.pem' },
+      { cwd: directory },
+    );
     secure.close();
     expect([trusted.code, trusted.stderr, JSON.parse(trusted.stdout)]).toEqual([0, '', { userId: 'x' }]);
     expect(received.map((body) => JSON.parse(body))).toEqual([{ organizationId: readRoot().organizationId }]);
@@ -110,7 +114,9 @@ describe('mintmark call', () => {
     await once(secure.listen(0, '127.0.0.1'), 'listening');
     const url = `https://127.0.0.1:${(secure.address() as AddressInfo).port}`;
     const trusting = { ...env, NODE_EXTRA_CA_CERTS: 'authority.pem' };
-    const { code, stdout, stderr } = await runMintmarkProcess(['call', 'whoami', '--url', url], trusting, directory);
+    const { code, stdout, stderr } = await runMintmarkProcess(['call', 'whoami', '--url', url], trusting, {
+      cwd: directory,
+    });
     secure.close();
     expect([code, stdout]).toEqual([1, '']);
     // The alert, or the end of the connection: whichever the client sees first.

@@ -1,6 +1,7 @@
 import { startService } from '@mintmark/server/workers/start-service';
 import { findPublishedFiles } from '../find-published-files.ts';
 import { settingsOf } from '../settings-of.ts';
+import { workerProgram } from '../worker-program.ts';
 import type { Command } from './command.ts';
 
 export const start: Command = {
@@ -29,7 +30,8 @@ Environment
   async run({ surroundings }) {
     const { env, print, screen, signal, onUncaught, exit } = surroundings;
     const settings = () => settingsOf(surroundings);
-    await startService({ settings, env, files: findPublishedFiles(), print, screen, signal, onUncaught, exit });
+    const files = findPublishedFiles();
+    await startService({ settings, env, files, workerProgram, print, screen, signal, onUncaught, exit });
     return 0;
   },
 };

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { builtProgram } from '@mintmark/cli/build';
 import { generatePrivateKey } from '@mintmark/stamper';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { axeViolations, type ConsoleRig, createConsoleRig } from './console-rig.ts';
 import { confirm, goTo, press } from './page-actions.ts';
 
-const program = join(import.meta.dirname, '../../../cli/src/bin.ts');
 const executablePath = findTestBrowser('organizations in the console');
 
 describe.skipIf(!executablePath)('console: organizations', () => {
@@ -26,7 +26,7 @@ describe.skipIf(!executablePath)('console: organizations', () => {
   /** Runs a command of `mintmark` as the operator. */
   function runCommand(...words: readonly string[]) {
     const env = { PATH: process.env['PATH'], MINTMARK_DATA_DIR: dirname(rig.rootFile) };
-    return spawnSync(process.execPath, [program, ...words], { env, encoding: 'utf8' });
+    return spawnSync(process.execPath, [builtProgram, ...words], { env, encoding: 'utf8' });
   }
   const verifyAudit = (heads: string) => runCommand('audit', 'verify', '--heads', heads);
 

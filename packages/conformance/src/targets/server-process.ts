@@ -1,7 +1,5 @@
-import { fileURLToPath } from 'node:url';
+import { buildIfChanged } from '@mintmark/cli/build';
 import { Program } from '../runtimes/program.ts';
-
-const bin = fileURLToPath(import.meta.resolve('@mintmark/cli/bin'));
 
 /** The service in its own process, as an operator runs it. */
 export interface ServerProcess extends AsyncDisposable {
@@ -17,7 +15,7 @@ export async function runServerCommand(
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
   const name = ['mintmark', ...words].join(' ');
-  await using program = new Program(name, process.execPath, [bin, ...words], {
+  await using program = new Program(name, process.execPath, [await buildIfChanged(), ...words], {
     MINTMARK_DATA_DIR: dataDirectory,
     ...env,
   });
@@ -30,7 +28,7 @@ export async function startServerProcess(
   dataDirectory: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  const program = new Program('mintmark start', process.execPath, [bin, 'start'], {
+  const program = new Program('mintmark start', process.execPath, [await buildIfChanged(), 'start'], {
     PORT: '0',
     MINTMARK_WORKERS: '1',
     // Its stories also play the older types.

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { mailboxDirectory } from '../adapters/mail/development-mailbox.ts';
 import { isProduction } from '../adapters/mail/open-mailer.ts';
 import type { Configuration } from './configuration-schema.ts';
@@ -31,6 +32,9 @@ export interface Known {
   readonly configuration: Pick<Configuration, 'mail' | 'oauth2' | 'chains' | 'earn' | 'swap'>;
 }
 
+/** Whether this is an installed package and not a clone. */
+const isInstalled = import.meta.dirname.split(sep).includes('node_modules');
+
 /** The lines that a first-time user needs. */
 export function* greeting(
   settings: Settings,
@@ -40,7 +44,7 @@ export function* greeting(
   const { dataDirectory, demoDirectory } = settings;
   const isOurs = isOf(organizationId, root);
   const elsewhere = env['MINTMARK_DATA_DIR'];
-  const command = import.meta.filename.endsWith('.ts') ? 'npm run mintmark -- whoami' : 'npx mintmark whoami';
+  const command = isInstalled ? 'npx mintmark whoami' : 'npm run mintmark -- whoami';
   yield `mintmark listening on ${url}`;
   yield `docs          ${hasDocs ? `${url}/docs/` : 'none: the page was not built'}`;
   yield `console       ${whereConsoleIs(settings, hasConsole, url)}`;

@@ -24,8 +24,8 @@ type Of<Type extends ToWorker['type']> = Extract<ToWorker, { readonly type: Type
 type Handlers = { readonly [Type in ToWorker['type']]: (message: Of<Type>, socket?: Socket) => void };
 
 /**
- * Answers requests until the first process says stop. If that process ends, node:cluster ends this one. `mintmark start` runs
- * this in the processes that it starts.
+ * Answers requests until the first process says stop. If that process ends, node:cluster ends this one. The program of a
+ * worker runs this.
  */
 export async function runWorker(files: PublishedFiles): Promise<void> {
   const id = cluster.worker?.id ?? 0;

@@ -13,11 +13,13 @@ import { Workers } from './workers.ts';
  * The service in several processes. This one owns the port, the embedded PostgreSQL, the migrations and the first organization,
  * and ends the outbox leases of workers that were killed, also those of an earlier start. It answers requests only while there is no
  * worker.
+ *
+ * @param program The file that a worker runs; it calls `runWorker`.
  */
-export function severalProcesses(start: Start): Serving {
+export function severalProcesses(start: Start, program: string): Serving {
   const { settings, configuration, log, metrics, reports } = start;
   const { workers: count, database, dataDirectory } = settings;
-  const workers = new Workers({ log, readMetrics: () => metrics.scrape(noConnections) });
+  const workers = new Workers({ program, log, readMetrics: () => metrics.scrape(noConnections) });
   return {
     async listen(app) {
       const { port, host } = settings;

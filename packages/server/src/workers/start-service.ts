@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { makeOwnDirectory } from '../files/own-file.ts';
@@ -18,15 +17,16 @@ import { createReports } from '../process/reports.ts';
 import { type Settings, unknownSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
 import { oneProcess } from './one-process.ts';
-import { runWorker } from './run-worker.ts';
 import { severalProcesses } from './several-processes.ts';
 
 /** What a program gives the service that it starts. */
 export interface StartOptions {
-  /** Reads the settings. A worker reads its own. */
+  /** Reads the settings. */
   readonly settings: () => Settings;
   readonly env: Readonly<NodeJS.ProcessEnv>;
   readonly files: PublishedFiles;
+  /** The file that a worker runs; it calls `runWorker`. */
+  readonly workerProgram: string;
   /** Prints a line for the operator. */
   readonly print: (line: string) => void;
   /** Where the log is written. */
@@ -39,10 +39,9 @@ export interface StartOptions {
   readonly exit: (code: number) => void;
 }
 
-/** Runs the service until the signal is aborted. In a process that the service itself started, it runs a worker. */
+/** Runs the service until the signal is aborted. */
 export async function startService(options: StartOptions): Promise<void> {
-  const { env, files, print, screen, signal, onUncaught, exit } = options;
-  if (cluster.isWorker) return await runWorker(files);
+  const { env, files, workerProgram, print, screen, signal, onUncaught, exit } = options;
   const stopping = waitFor(signal);
   const log = createLog(screen);
   onUncaught((cause) => {
@@ -56,7 +55,7 @@ export async function startService(options: StartOptions): Promise<void> {
   const metrics = new Metrics();
   const reports = createReports(log, metrics);
   const start = { settings, configuration, files, log, metrics, reports };
-  const service = settings.workers === 1 ? oneProcess(start) : severalProcesses(start);
+  const service = settings.workers === 1 ? oneProcess(start) : severalProcesses(start, workerProgram);
 
   await using store = new AsyncDisposableStack();
   // Disposed first: the requests in flight still need the store.

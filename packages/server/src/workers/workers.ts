@@ -22,6 +22,8 @@ const longestSilenceMs = 30_000;
 const patienceMs = 10_000;
 
 interface WorkersOptions {
+  /** The file that a worker runs. */
+  readonly program: string;
   readonly log: Log;
   /** The metrics of this process. */
   readonly readMetrics: () => readonly Metric[];
@@ -42,6 +44,7 @@ interface Seat extends Server {
  * closes the port while there is no worker, and loses a connection if its worker dies while it is handed over.
  */
 export class Workers {
+  readonly #program: string;
   readonly #log: Log;
   readonly #seats = new Set<Seat>();
   readonly #handOver: HandOver;
@@ -59,7 +62,8 @@ export class Workers {
   /** Ends the outbox leases of a worker that is gone, and resolves to their number. */
   releaseLeases: (outboxOwner: string) => Promise<number> = async () => 0;
 
-  constructor({ log, readMetrics }: WorkersOptions) {
+  constructor({ program, log, readMetrics }: WorkersOptions) {
+    this.#program = program;
     this.#log = log;
     this.#handOver = new HandOver((socket) => this.answerHere(socket));
     this.#news = new NewsDesk(
@@ -77,7 +81,7 @@ export class Workers {
   async start(beginning: Omit<Beginning, 'outboxOwner'>): Promise<void> {
     this.#beginning = beginning;
     // No standard output, and a log that goes through this process.
-    cluster.setupPrimary({ stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    cluster.setupPrimary({ exec: this.#program, args: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
     for (let count = 0; count < beginning.workers; count++) this.#fork(0);
     await this.#ready.promise;
     setInterval(() => this.#watch(), longestSilenceMs / 4).unref();
