@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** The files that know the process. Everything else gets what it needs as an argument, so that tests can run it in theirs. */
-const own = ['bin.ts', 'process-surroundings.ts'];
+const own = ['bin.ts', 'process-surroundings.ts', 'worker.ts'];
 
 /** The id of the user is a fact about the machine, and no test needs another one. */
 const touch =
