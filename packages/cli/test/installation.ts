@@ -6,12 +6,16 @@ import { copyPrepared } from '@mintmark/testing/prepared-directory';
 import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { MintmarkProcess } from './mintmark-process.ts';
 import { runMintmark } from './run-mintmark.ts';
+import { StartedMintmark } from './started-mintmark.ts';
 
 /** What a process of the service needs: a data directory, and the environment that names it. */
 export interface Installation extends AsyncDisposable {
   readonly dataDirectory: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Starts the service as a process. */
   start(): Promise<MintmarkProcess>;
+  /** Starts the service in this process, which takes a tenth of the time. */
+  startHere(): Promise<StartedMintmark>;
   /** The root user, if this installation made the first start. */
   readRoot(): Promise<Actor>;
 }
@@ -30,6 +34,7 @@ export async function createInstallation(databaseUrl?: string, masterKeyFile?: s
     dataDirectory,
     env,
     start: () => MintmarkProcess.start(env),
+    startHere: () => StartedMintmark.start(env),
     readRoot: async () => rootActor(await readFile(join(dataDirectory, 'root.json'), 'utf8')),
     [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
   };

@@ -10,7 +10,7 @@ test('default: writes heads while the service runs, and verifies them after it s
   const { env, dataDirectory } = installation;
   const file = join(dataDirectory, 'heads.jsonl');
   {
-    await using service = await installation.start();
+    await using service = await installation.startHere();
     const root = await installation.readRoot();
     const wrote = await runMintmark(['audit', 'heads', '--file', file], env);
     expect(wrote).toEqual({ code: 0, stdout: `wrote the heads of 1 organizations to ${file}\n`, stderr: '' });

@@ -15,20 +15,21 @@ import { hasProgram } from '@mintmark/testing/has-program';
 import { copyPrepared } from '@mintmark/testing/prepared-directory';
 import { PseudoTerminal } from '@mintmark/testing/pseudo-terminal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MintmarkProcess, runMintmarkProcess } from '../../test/mintmark-process.ts';
+import { runMintmarkProcess } from '../../test/mintmark-process.ts';
 import { runMintmark } from '../../test/run-mintmark.ts';
+import { StartedMintmark } from '../../test/started-mintmark.ts';
 
 const bin = join(import.meta.dirname, '../bin.ts');
 const env = { MINTMARK_DATA_DIR: '.' };
 let directory: string;
-let running: MintmarkProcess;
+let running: StartedMintmark;
 /** Counts the requests that a wrong command line must not send. */
 let counter: Server;
 let requests = 0;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'mintmark-call-'));
   await copyPrepared(join(directory, 'postgres'));
-  running = await MintmarkProcess.start(env, directory);
+  running = await StartedMintmark.start(env, { cwd: directory });
   counter = createServer((_, response) => {
     requests += 1;
     response.end('{}');

@@ -10,15 +10,16 @@ import { generatePrivateKey } from '@mintmark/stamper';
 import { stranger } from '@mintmark/testing/runs-as-root';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createInstallation, type Installation } from '../../test/installation.ts';
-import { type MintmarkProcess, spawnMintmark } from '../../test/mintmark-process.ts';
+import { spawnMintmark } from '../../test/mintmark-process.ts';
 import { runMintmark } from '../../test/run-mintmark.ts';
+import type { StartedMintmark } from '../../test/started-mintmark.ts';
 
 const stack = new AsyncDisposableStack();
 let installation: Installation;
-let service: MintmarkProcess;
+let service: StartedMintmark;
 beforeAll(async () => {
   installation = stack.use(await createInstallation());
-  service = stack.use(await installation.start());
+  service = stack.use(await installation.startHere());
 });
 afterAll(() => stack.disposeAsync());
 
@@ -88,11 +89,11 @@ describe('mintmark organization', () => {
 
   test('behavior: works while the service is stopped, which later greets with the first organization', async () => {
     await using stopped = await createInstallation();
-    await (await stopped.start()).stop();
+    await (await stopped.startHere()).stop();
     const made = await runMintmark(['organization', 'create', '--name', 'Ada'], stopped.env);
     expect(made).toMatchObject({ code: 0, stderr: '' });
     const { organizationId, baseUrl } = await readJson(join(stopped.dataDirectory, 'root.json'));
-    await using again = await stopped.start();
+    await using again = await stopped.startHere();
     expect(again.stdout).toContain(
       `\norganization  ${organizationId}\nroot key      ${stopped.dataDirectory}/root.json,`,
     );

@@ -16,7 +16,7 @@ test('default: explains and replays activities while the service runs', async ()
   await using installation = await createPreparedInstallation();
   await using directory = await fileDirectory();
   const { env } = installation;
-  await using service = await installation.start();
+  await using service = await installation.startHere();
   const root = await installation.readRoot();
   const submit = async (actor: Actor, operation: string, parameters: object) =>
     (await post(service.url, { actor, operation, body: bodyOf(actor, operation, parameters) } as never))?.json;

@@ -7,15 +7,15 @@ import { generatePrivateKey } from '@mintmark/stamper';
 import { findDebianPostgres, startDebianPostgres } from '@mintmark/testing/debian-postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInstallation, createPreparedInstallation, type Installation } from '../../test/installation.ts';
-import type { MintmarkProcess } from '../../test/mintmark-process.ts';
 import { runMintmark } from '../../test/run-mintmark.ts';
+import type { StartedMintmark } from '../../test/started-mintmark.ts';
 
-const submit = async ({ url }: MintmarkProcess, actor: Actor, operation: string, parameters: object) => {
+const submit = async ({ url }: Pick<StartedMintmark, 'url'>, actor: Actor, operation: string, parameters: object) => {
   const reply = await post(url, { actor, operation, body: bodyOf(actor, operation, parameters) });
   expect(reply).toMatchObject({ status: 200, json: { activity: { status: 'ACTIVITY_STATUS_COMPLETED' } } });
   return reply?.json.activity.result;
 };
-const whoami = async ({ url }: MintmarkProcess, actor: Actor) => {
+const whoami = async ({ url }: Pick<StartedMintmark, 'url'>, actor: Actor) => {
   const body = JSON.stringify({ organizationId: actor.organizationId });
   return (await post(url, { actor, operation: 'whoami', body }))?.status;
 };
@@ -27,7 +27,7 @@ const addKey = ({ env }: Installation, { organizationId, userId, publicKey }: Ac
 const verify = ({ env }: Installation) => runMintmark(['audit', 'verify'], env);
 
 /** Gives the root user an e-mail address, and adds a root user without one. */
-async function addRoots(service: MintmarkProcess, root: Actor): Promise<Actor> {
+async function addRoots(service: Pick<StartedMintmark, 'url'>, root: Actor): Promise<Actor> {
   const userEmail = 'root@example.com';
   await submit(service, root, 'update_user_email', { userId: root.userId, userEmail });
   const key = newKey();
@@ -45,7 +45,7 @@ describe('mintmark root add-key, on the embedded PostgreSQL', () => {
   let ada: Actor;
   beforeAll(async () => {
     installation = stack.use(await createPreparedInstallation());
-    await using service = await installation.start();
+    await using service = await installation.startHere();
     root = await installation.readRoot();
     ada = await addRoots(service, root);
   });
@@ -78,7 +78,7 @@ describe('mintmark root add-key, on the embedded PostgreSQL', () => {
       stderr: '',
     });
 
-    await using service = await installation.start();
+    await using service = await installation.startHere();
     expect(await whoami(service, found)).toBe(200);
     const mailbox = join(installation.dataDirectory, 'mail');
     await expect.poll(() => readdir(mailbox).catch(() => [])).toHaveLength(1);
@@ -186,7 +186,7 @@ describe('mintmark root add-key, on the embedded PostgreSQL', () => {
   test('error: the root quorum has forbidden it', async () => {
     const found = { ...root, ...newKey() };
     {
-      await using service = await installation.start();
+      await using service = await installation.startHere();
       await submit(service, root, 'set_organization_feature', { name: 'FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN' });
     }
     const refused = {
@@ -200,7 +200,7 @@ describe('mintmark root add-key, on the embedded PostgreSQL', () => {
     expect(await addKey(installation, found, ['--dry-run'])).toEqual(refused);
     await withStore((sql) => sql`delete from features where name = 'FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN'`);
     expect(await addKey(installation, found)).toEqual(refused);
-    await using service = await installation.start();
+    await using service = await installation.startHere();
     expect(await whoami(service, found)).toBe(401);
   });
 });
@@ -211,7 +211,7 @@ describe.skipIf(!bin)('mintmark root add-key, on an external PostgreSQL', () => 
   test('default: adds the key while the service runs', async () => {
     await using postgres = await startDebianPostgres(bin as string);
     await using installation = await createInstallation(postgres.url);
-    await using service = await installation.start();
+    await using service = await installation.startHere();
     const root = await installation.readRoot();
     await addRoots(service, root);
     const found = { ...root, ...newKey() };

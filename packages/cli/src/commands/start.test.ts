@@ -20,6 +20,7 @@ import { RawConnection } from '@mintmark/testing/raw-connection';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { MintmarkProcess } from '../../test/mintmark-process.ts';
 import { runMintmark } from '../../test/run-mintmark.ts';
+import { StartedMintmark } from '../../test/started-mintmark.ts';
 
 let directory: string;
 beforeAll(() => {
@@ -29,7 +30,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const readRoot = (from = '.mintmark') => JSON.parse(readFileSync(join(directory, from, 'root.json'), 'utf8'));
 
-const linesOf = ({ stdout }: MintmarkProcess) => stdout.trimEnd().split('\n');
+const linesOf = ({ stdout }: Pick<MintmarkProcess, 'stdout'>) => stdout.trimEnd().split('\n');
 
 /** Listens on a free port, and returns it. */
 async function listenAnywhere(server: Server): Promise<number> {
@@ -98,7 +99,7 @@ describe('mintmark start', () => {
   });
 
   test('behavior: serves the contract, and the docs page if it was built', async () => {
-    await using running = await MintmarkProcess.start({}, directory);
+    await using running = await StartedMintmark.start({}, { cwd: directory });
     for (const name of ['openapi.json', 'openapi.yaml', 'openapi-3.0.json']) {
       const response = await fetch(`${running.url}/${name}`);
       const published = readFileSync(join(import.meta.dirname, '../../../openapi/v1', name), 'utf8');
@@ -119,13 +120,13 @@ describe('mintmark start', () => {
   });
 
   test('behavior: the console can be turned off', async () => {
-    await using running = await MintmarkProcess.start({ MINTMARK_CONSOLE: 'false' }, directory);
+    await using running = await StartedMintmark.start({ MINTMARK_CONSOLE: 'false' }, { cwd: directory });
     expect((await fetch(`${running.url}/console/`)).status).toBe(404);
     expect(linesOf(running)[2]).toBe('console       off, because MINTMARK_CONSOLE is false');
   });
 
   test('behavior: logs one line for each request, without its content', async () => {
-    const running = await MintmarkProcess.start({}, directory);
+    const running = await StartedMintmark.start({}, { cwd: directory });
     const { organizationId } = readRoot();
     await clientOf(running.url).whoami();
     await fetch(`${running.url}/health`);
@@ -152,7 +153,7 @@ describe('mintmark start', () => {
     const own = createServer();
     const port = await listenAnywhere(own);
     await new Promise((resolve) => own.close(resolve));
-    await using running = await MintmarkProcess.start({ MINTMARK_METRICS_PORT: String(port) }, directory);
+    await using running = await StartedMintmark.start({ MINTMARK_METRICS_PORT: String(port) }, { cwd: directory });
     const metrics = await fetch(`http://127.0.0.1:${port}/metrics`, { headers: { Forwarded: 'for=192.0.2.1' } });
     expect([metrics.status, await metrics.text()]).toEqual([200, expect.stringContaining('mintmark_requests_total')]);
     expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(404);
@@ -160,7 +161,7 @@ describe('mintmark start', () => {
   });
 
   test('behavior: metrics are not served through a proxy', async () => {
-    await using running = await MintmarkProcess.start({}, directory);
+    await using running = await StartedMintmark.start({}, { cwd: directory });
     const statusFor = async (headers: Record<string, string>, method = 'GET') =>
       (await fetch(`${running.url}/metrics`, { method, headers })).status;
     expect(await statusFor({})).toBe(200);
@@ -238,28 +239,28 @@ describe('mintmark start', () => {
     expect(audit).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('there is no organization') });
 
     rmSync(path);
-    const first = await MintmarkProcess.start(env, directory);
+    const first = await StartedMintmark.start(env, { cwd: directory });
     expect(await first.stop()).toBe(0);
     const own = readRoot('moved').organizationId;
     writeFileSync(path, foreign);
-    const second = await MintmarkProcess.start(env, directory);
+    const second = await StartedMintmark.start(env, { cwd: directory });
     expect(await second.stop()).toBe(0);
     expect(linesOf(second).slice(3)).toEqual([
       `organization  ${own}`,
-      `root key      not here: moved/root.json belongs to the organization ${readRoot().organizationId}, which is not in this database`,
-      'mail          kept in moved/mail, because no mail server is configured',
+      `root key      not here: ${path} belongs to the organization ${readRoot().organizationId}, which is not in this database`,
+      `mail          kept in ${join(directory, 'moved/mail')}, because no mail server is configured`,
       ...unconfigured,
     ]);
     expect(readFileSync(path, 'utf8')).toBe(foreign);
 
     rmSync(path);
     mkdirSync(path);
-    const third = await MintmarkProcess.start(env, directory);
+    const third = await StartedMintmark.start(env, { cwd: directory });
     expect(await third.stop()).toBe(0);
     expect(linesOf(third).slice(3)).toEqual([
       `organization  ${own}`,
-      'root key      unknown: moved/root.json is not a regular file: remove it',
-      'mail          kept in moved/mail, because no mail server is configured',
+      `root key      unknown: ${path} is not a regular file: remove it`,
+      `mail          kept in ${join(directory, 'moved/mail')}, because no mail server is configured`,
       ...unconfigured,
     ]);
   });
@@ -268,7 +269,7 @@ describe('mintmark start', () => {
     const [key, other] = [0, 1].map(() => generatePrivateKey('p256').toApiKey().publicKey);
     const startWith = async (publicKey = '') => {
       const env = { MINTMARK_DATA_DIR: 'brought', MINTMARK_ROOT_PUBLIC_KEY: publicKey, MINTMARK_ROOT_KEY: 'misspelt' };
-      const running = await MintmarkProcess.start(env, directory);
+      const running = await StartedMintmark.start(env, { cwd: directory });
       expect(await running.stop()).toBe(0);
       return running;
     };
@@ -278,7 +279,7 @@ describe('mintmark start', () => {
     expect([root.apiPublicKey, root.apiPrivateKey]).toEqual([key, undefined]);
     const misspelt = { level: 'warn', message: 'unknown setting: MINTMARK_ROOT_KEY' };
     expect(first.log[0]).toMatchObject(misspelt);
-    const mailKept = 'mail          kept in brought/mail, because no mail server is configured';
+    const mailKept = `mail          kept in ${join(directory, 'brought/mail')}, because no mail server is configured`;
     const said = [
       `organization  ${root.organizationId}`,
       `root key      yours (${key?.slice(0, 6)}…)`,
@@ -292,6 +293,39 @@ describe('mintmark start', () => {
     expect(second.log).toContainEqual(expect.objectContaining({ level: 'warn', message: ignored }));
     const third = await startWith(key);
     expect(third.log).not.toContainEqual(expect.objectContaining({ message: ignored }));
+  });
+
+  test('behavior: runs until its signal is aborted, and leaves the process as it was', async () => {
+    const listeners = () => process.eventNames().map((name) => [name, process.listenerCount(name)]);
+    const before = listeners();
+    const running = await StartedMintmark.start({}, { cwd: directory });
+    expect((await fetch(`${running.url}/ready`)).status).toBe(200);
+    expect(await running.stop('SIGINT')).toBe(0);
+    expect(running.log.slice(-2)).toMatchObject([{ message: 'stopping', signal: 'SIGINT' }, { message: 'stopped' }]);
+    await expect(fetch(`${running.url}/ready`)).rejects.toThrow();
+    expect(listeners()).toEqual(before);
+    // The embedded database has stopped with it: another start can have it.
+    await using next = await StartedMintmark.start({}, { cwd: directory });
+    expect((await fetch(`${next.url}/ready`)).status).toBe(200);
+  });
+
+  test('behavior: an exception that nothing caught is logged without its message, and ends the process', async () => {
+    const codes: number[] = [];
+    let handle = (_: unknown) => {};
+    const onUncaught = (given: typeof handle) => {
+      handle = given;
+    };
+    const exit = (code: number) => void codes.push(code);
+    await using running = await StartedMintmark.start({}, { cwd: directory, onUncaught, exit });
+    handle(new TypeError('hidden-value'));
+    expect(codes).toEqual([1]);
+    const error = { name: 'TypeError', stack: expect.any(Array) };
+    expect(running.log.at(-1)).toEqual({
+      at: expect.any(String),
+      level: 'error',
+      message: 'the process failed',
+      error,
+    });
   });
 
   test('error: an address that this machine does not have', async () => {

@@ -6,12 +6,12 @@ import { importWebhookKeys, verifyWebhook } from '@mintmark/stamper/webhooks';
 import { startJsonServer } from '@mintmark/testing/json-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPreparedInstallation, type Installation } from '../../test/installation.ts';
-import type { MintmarkProcess } from '../../test/mintmark-process.ts';
 import { runMintmark } from '../../test/run-mintmark.ts';
+import type { StartedMintmark } from '../../test/started-mintmark.ts';
 
 const stack = new AsyncDisposableStack();
 let installation: Installation;
-let service: MintmarkProcess;
+let service: StartedMintmark;
 let receiver: Awaited<ReturnType<typeof startJsonServer>>;
 let root: Actor;
 let endpointId: string;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   installation = stack.use(await createPreparedInstallation());
   receiver = stack.use(await startJsonServer());
   await writeFile(join(installation.dataDirectory, 'config.json'), '{"webhooks":{"allowPrivate":true}}');
-  service = stack.use(await installation.start());
+  service = stack.use(await installation.startHere());
   root = await installation.readRoot();
   const { organizationId } = root;
   const parameters = { url: `${receiver.origin}/hidden-path`, name: 'Receiver' };
