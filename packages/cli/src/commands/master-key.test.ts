@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { copyPrepared } from '@mintmark/testing/prepared-directory';
 import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { describe, expect, test } from 'vitest';
-import { MintmarkProcess } from '../../test/mintmark-process.ts';
+import { runMintmarkProcess } from '../../test/mintmark-process.ts';
 import { runMintmark } from '../../test/run-mintmark.ts';
+import { StartedMintmark } from '../../test/started-mintmark.ts';
 
 /** An operator with a new directory, in which PostgreSQL was set up. */
 async function operator() {
@@ -12,8 +13,9 @@ async function operator() {
   await copyPrepared(join(directory.path, '.mintmark', 'postgres'));
   return {
     run: (words: string) => runMintmark(words.split(' '), {}, directory.path),
+    runProcess: (words: string) => runMintmarkProcess(words.split(' '), {}, directory.path),
     file: join(directory.path, '.mintmark', 'master.key'),
-    start: () => MintmarkProcess.start({}, directory.path),
+    start: () => StartedMintmark.start({}, { cwd: directory.path }),
     [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
   };
 }
@@ -55,7 +57,7 @@ describe('mintmark master-key', () => {
     await using me = await operator();
     {
       await using _ = await me.start();
-      const rotated = await Promise.all(Array.from({ length: 8 }, () => me.run('master-key rotate')));
+      const rotated = await Promise.all(Array.from({ length: 8 }, () => me.runProcess('master-key rotate')));
       for (const { code, stderr } of rotated) expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(await me.run('master-key status')).toMatchObject({
         code: 0,
