@@ -72,6 +72,13 @@ describe('checkPackages', () => {
     await expect(checkPackages(root)).rejects.toThrow('"files" names dist/gone.*, which matches no file');
   });
 
+  test('behavior: files of a bundle are packed, though they have no source', async () => {
+    await write('packages/sound/dist/chunk.js', 'export {};\n');
+    await write('packages/sound/dist/third-party-licences.txt', 'none\n');
+    await writePackage('sound', { files: ['dist/index.js', 'dist/index.d.ts', 'dist/chunk.js'] });
+    expect(await checkPackages(root)).toBe('@example/sound: ready to publish');
+  });
+
   test('error: not built', async () => {
     await rm(join(root, 'packages/sound/dist'), { recursive: true });
     await expect(checkPackages(root)).rejects.toThrow('dist is missing: build it with tsc -b');

@@ -56,7 +56,7 @@ async function packageProblems(
   packed: PackedPackage | undefined,
   workspace: readonly PackedPackage[],
 ): Promise<string[]> {
-  if (!packed) return ['dist is missing: build it with tsc -b'];
+  if (!packed) return ['dist is missing: build it with tsc -b, or with build.ts if the package has it'];
   return (await Promise.all([tarballProblems(packed.tarball), consumerProblems(packed, workspace)])).flat();
 }
 
@@ -70,7 +70,7 @@ async function pack(directory: string, packageManager: string, destination: stri
 
 /** The compiler never deletes files, so outdated files of another branch in dist would be packed. */
 async function removeStale(directory: string): Promise<void> {
-  if (!hasCode(directory)) return;
+  if (!hasCode(directory) || isBundled(directory)) return;
   const dist = join(directory, 'dist');
   for (const file of await readdir(dist, { recursive: true })) {
     const source = file.replace(/\.(?:d\.ts|js)$/, '.ts');
@@ -97,7 +97,12 @@ function isBuilt(directory: string): boolean {
   return !hasCode(directory) || existsSync(join(directory, 'dist'));
 }
 
-/** Whether the compiler makes a part of the package. */
+/** Whether dist is a bundle, whose files have other names than the sources. Its build removes outdated files. */
+function isBundled(directory: string): boolean {
+  return existsSync(join(directory, 'dist/third-party-licences.txt'));
+}
+
+/** Whether the package has a part that is built into dist. */
 function hasCode(directory: string): boolean {
   return readManifest(directory).files?.some((pattern) => pattern.startsWith('dist')) ?? true;
 }
@@ -114,6 +119,6 @@ const help = `Usage: node scripts/checks/check-packages.ts
 
 Packs every public package under packages/ and checks the tarball: its files, publint's rules, and types that resolve for
 ESM. Then it uses the package as a consumer would: it installs the tarball in a new project, imports and compiles every
-entry point, and runs every command. Needs dist: build with tsc -b first.`;
+entry point, and runs every command. Needs dist: build with tsc -b and packages/cli/build.ts first.`;
 
 if (import.meta.main) await runCommand(help, () => checkPackages(root));

@@ -108,6 +108,11 @@ describe('tarballProblems', () => {
     ]);
   });
 
+  test('behavior: a package that exports no code needs no types', async () => {
+    const exports = { './openapi.json': './v1/openapi.json' };
+    expect(await tarballProblems(await pack({ 'dist/index.d.ts': undefined }, { exports }))).toEqual([]);
+  });
+
   test('error: no types', async () => {
     const exports = { '.': './dist/index.js' };
     expect(await tarballProblems(await pack({ 'dist/index.d.ts': undefined }, { exports }))).toEqual(['has no types']);

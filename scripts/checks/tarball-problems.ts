@@ -83,8 +83,10 @@ async function publintProblems(tarball: string): Promise<string[]> {
 
 /** Types that a TypeScript project which imports the package as ESM cannot resolve. Only code and JSON have types. */
 async function typeProblems(tarball: string, { exports = {} }: Manifest): Promise<string[]> {
-  const untyped = Object.keys(exports).filter((entry) => !/\.(js|json)"/.test(JSON.stringify(exports[entry])));
-  if (untyped.length > 0 && untyped.length === Object.keys(exports).length) return [];
+  const entries = Object.entries(exports).map(([entry, target]) => ({ entry, target: JSON.stringify(target) }));
+  // A program, or files that are only read.
+  if (entries.length > 0 && !entries.some(({ target }) => /\.js"/.test(target))) return [];
+  const untyped = entries.filter(({ target }) => !/\.(js|json)"/.test(target)).map(({ entry }) => entry);
   const args = [tarball, '--profile=esm-only', '--format=json', '--no-definitely-typed'];
   const exclusion = untyped.length > 0 ? ['--exclude-entrypoints', ...untyped] : [];
   // With problems it exits with 1 and prints the same report.

@@ -1,11 +1,22 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { describe, expect, test } from 'vitest';
 import { buildIfChanged, buildProgram, builtProgram, isBuilt } from '../build.ts';
+import { MintmarkProcess, runMintmark } from '../test/mintmark-process.ts';
 import { thirdPartyLicences } from '../third-party-licences.ts';
 
 const directory = dirname(builtProgram);
@@ -90,6 +101,51 @@ test('behavior: an error names the source that threw it', async () => {
   expect(stdout).toMatch(
     /"failure":\{"name":"Error","stack":\[" {4}at requirePath \([^)]*server\/src\/keys\/tasks\/derive-wallet\.ts:/,
   );
+});
+
+test('behavior: the manifest of boot proofs covers the built files, and says so', async () => {
+  const manifest = JSON.parse((await run(process.execPath, [builtProgram, 'proof', 'manifest'])).stdout);
+  const script = "find dist -type f ! -name '*.test.ts' ! -name '*.test-d.ts' | LC_ALL=C sort | xargs sha256sum";
+  const { stdout: lines } = await run('sh', ['-c', script], { cwd: dirname(directory) });
+  const digest = hash('sha256', lines);
+  expect(manifest).toMatchObject({
+    covers: 'bundle',
+    codeDigest: hash('sha256', `${digest}  @mintmark/cli\n`),
+    packages: [{ name: '@mintmark/cli', directory: 'dist', files: readdirSync(directory).length, digest }],
+  });
+  expect(Object.keys(manifest.packages[0].dependencies)).toEqual([
+    '@mintmark/console',
+    '@mintmark/openapi',
+    'tiny-secp256k1',
+  ]);
+});
+
+describe('installed', () => {
+  test('behavior: the package needs nothing but its dependencies', async () => {
+    await using consumer = await temporaryDirectory();
+    const own = dirname(directory);
+    const installed = join(consumer.path, 'node_modules/@mintmark/cli');
+    cpSync(directory, join(installed, 'dist'), { recursive: true });
+    cpSync(join(own, 'package.json'), join(installed, 'package.json'));
+    const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const link = join(consumer.path, 'node_modules', name);
+      mkdirSync(dirname(link), { recursive: true });
+      // Those of other platforms are not installed.
+      if (existsSync(join(own, 'node_modules', name))) symlinkSync(realpathSync(join(own, 'node_modules', name)), link);
+    }
+    const program = join(installed, 'dist/bin.js');
+    const env = { MINTMARK_DATA_DIR: join(consumer.path, 'data'), MINTMARK_WORKERS: '2' };
+    for (const start of ['first', 'second']) {
+      await using running = await MintmarkProcess.start(env, consumer.path, program);
+      expect([start, (await fetch(`${running.url}/ready`)).status]).toEqual([start, 200]);
+      expect(running.stdout).toContain('npx mintmark whoami');
+      const whoami = await runMintmark(['whoami', '--output', 'json'], env, consumer.path, undefined, program);
+      expect(JSON.parse(whoami.stdout)).toHaveProperty('organizationId');
+      expect(await running.stop()).toBe(0);
+    }
+    expect((await runMintmark(['audit', 'verify'], env, consumer.path, undefined, program)).code).toBe(0);
+  });
 });
 
 describe('thirdPartyLicences', () => {

@@ -146,6 +146,7 @@ describe('the manifest', () => {
     const all = manifest.packages.map(({ digest, name }: { digest: string; name: string }) => `${digest}  ${name}\n`);
     expect(crypto.createHash('sha256').update(all.join('')).digest('hex')).toBe(manifest.codeDigest);
     expect(manifest.packages.map(({ directory }: { directory: string }) => directory)).toEqual(['src', 'src', 'src']);
+    expect(manifest.covers).toBe('sources');
     expect(manifest.runtime.node).toBe(process.version);
   });
 });

@@ -5,8 +5,10 @@ import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { serverApp } from '@mintmark/schema/fields/proofs/server-app';
 
-/** The packages whose files are digested: all of this repository that the service runs. */
-const ownPackages = ['@mintmark/schema', '@mintmark/server', '@mintmark/stamper'] as const;
+const server = '@mintmark/server';
+
+/** The packages whose files are digested: all of this repository that the service runs. A bundle has them all in one. */
+const ownPackages = ['@mintmark/schema', server, '@mintmark/stamper'];
 
 /** The version of the manifest's format. */
 export const manifestVersion = '1';
@@ -30,25 +32,33 @@ export const readManifest = (): Promise<BuiltManifest> => {
 };
 
 async function buildManifest(): Promise<BuiltManifest> {
-  const packages = await Promise.all(ownPackages.map(readPackage));
-  const version = packages.find(({ name }) => name === '@mintmark/server')?.version ?? '';
+  const own = await readOwnPackage();
+  const names = own.name === server ? ownPackages : [own.name];
+  const packages = await Promise.all(names.map((name) => readPackage(name, name === own.name)));
+  const { version = '', directory } = packages.find(({ name }) => name === own.name) ?? {};
   const codeDigest = digestOf(packages.map(({ digest, name }) => [digest, name] as const));
   const { version: node, platform, arch, versions } = process;
   const runtime = { node, openssl: versions.openssl ?? '', platform, arch };
-  const text = JSON.stringify({ version: manifestVersion, app: serverApp, codeDigest, packages, runtime });
+  const covers = own.name !== server ? 'bundle' : directory === 'src' ? 'sources' : 'packages';
+  const text = JSON.stringify({ version: manifestVersion, app: serverApp, covers, codeDigest, packages, runtime });
   return { text, digest: hash('sha256', text), version, codeDigest };
 }
 
-async function readPackage(name: (typeof ownPackages)[number]) {
-  const isServer = name === '@mintmark/server';
-  const found = isServer ? findPackageJSON(import.meta.url) : findPackageJSON(name, import.meta.url);
+/** The package that this file belongs to: the server, or a program into which the server was bundled. */
+async function readOwnPackage(): Promise<{ readonly name: string }> {
+  const { name } = JSON.parse(await readFile(findPackageJSON(import.meta.url) ?? '', 'utf8'));
+  return { name };
+}
+
+async function readPackage(name: string, isOwn: boolean) {
+  const found = isOwn ? findPackageJSON(import.meta.url) : findPackageJSON(name, import.meta.url);
   if (found === undefined) throw new Error(`the package ${name} is not installed`);
   // Modules have their real paths, packages may be linked.
   const file = await realpath(found);
   const { version, dependencies = {} } = JSON.parse(await readFile(file, 'utf8'));
   const root = dirname(file);
-  const entry = isServer ? import.meta.filename : createRequire(import.meta.url).resolve(name);
-  // `src` in a clone, `dist` in a published package.
+  const entry = isOwn ? import.meta.filename : createRequire(import.meta.url).resolve(name);
+  // `src` for sources, `dist` in a published package and for a bundle.
   const directory = relative(root, entry).split(sep)[0] ?? '';
   if (directory === '' || directory === '..') throw new Error(`the code of ${name} is not in its package`);
   const paths = await filesIn(root, directory);
