@@ -16,7 +16,7 @@ import { promisify } from 'node:util';
 import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { describe, expect, test } from 'vitest';
 import { buildIfChanged, buildProgram, builtProgram, isBuilt } from '../build.ts';
-import { MintmarkProcess, runMintmark } from '../test/mintmark-process.ts';
+import { MintmarkProcess, runMintmarkProcess } from '../test/mintmark-process.ts';
 import { thirdPartyLicences } from '../third-party-licences.ts';
 
 const directory = dirname(builtProgram);
@@ -140,11 +140,11 @@ describe('installed', () => {
       await using running = await MintmarkProcess.start(env, consumer.path, program);
       expect([start, (await fetch(`${running.url}/ready`)).status]).toEqual([start, 200]);
       expect(running.stdout).toContain('npx mintmark whoami');
-      const whoami = await runMintmark(['whoami', '--output', 'json'], env, consumer.path, undefined, program);
+      const whoami = await runMintmarkProcess(['whoami', '--output', 'json'], env, { cwd: consumer.path, program });
       expect(JSON.parse(whoami.stdout)).toHaveProperty('organizationId');
       expect(await running.stop()).toBe(0);
     }
-    expect((await runMintmark(['audit', 'verify'], env, consumer.path, undefined, program)).code).toBe(0);
+    expect((await runMintmarkProcess(['audit', 'verify'], env, { cwd: consumer.path, program })).code).toBe(0);
   });
 });
 

@@ -13,7 +13,7 @@ async function operator() {
   await copyPrepared(join(directory.path, '.mintmark', 'postgres'));
   return {
     run: (words: string) => runMintmark(words.split(' '), {}, directory.path),
-    runProcess: (words: string) => runMintmarkProcess(words.split(' '), {}, directory.path),
+    runProcess: (words: string) => runMintmarkProcess(words.split(' '), {}, { cwd: directory.path }),
     file: join(directory.path, '.mintmark', 'master.key'),
     start: () => StartedMintmark.start({}, { cwd: directory.path }),
     [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
