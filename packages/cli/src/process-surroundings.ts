@@ -13,7 +13,7 @@ export function processSurroundings(): Surroundings {
     print: (text) => void process.stdout.write(`${text}\n`),
     report: (text) => void process.stderr.write(`${text}\n`),
     output: {
-      isTerminal: process.stdout.isTTY,
+      isTerminal: process.stdout.isTTY ?? false,
       columns: process.stdout.columns,
       // The runtime knows the variables and terminals that decide it.
       hasColours: styleText('red', 'x') !== 'x',
