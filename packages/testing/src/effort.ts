@@ -58,7 +58,7 @@ export function takeLeftOut(): string[] {
 /** The same list in each copy of this module: Vitest loads it for its configuration, for a reporter and for the tests. */
 const list = Symbol.for('mintmark: left out by the effort');
 function leftOut(): string[] {
-  const scope = globalThis as { [list]?: string[] };
+  const scope: { [list]?: string[] } = globalThis as object;
   scope[list] ??= [];
   return scope[list];
 }

@@ -13,7 +13,7 @@ declare module 'vitest' {
 
 /** What the process had used when its last test file ended: several files may share a process. */
 const used = Symbol.for('mintmark: CPU time of earlier test files');
-const scope = globalThis as { [used]?: number };
+const scope: { [used]?: number } = globalThis as object;
 
 // Hooks run in reverse order, so this one runs after those of the file itself.
 // biome-ignore lint/correctness/noEmptyPattern: Vitest refuses a first parameter that is not a pattern.

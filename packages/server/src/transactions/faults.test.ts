@@ -228,12 +228,18 @@ describe('a node with blocks of its own', async () => {
       if (method === 'eth_sendRawTransaction') throw refusal();
       return undefined;
     };
+    const { organizationId } = service.root;
+    await service.outbox.idle();
+    // The transactions of other tests are still watched, and their calls would be taken for those of this one.
+    await database.query(
+      (sql) => sql`update outbox set due_at = now() + interval '1 hour' where organization_id = ${organizationId}`,
+    );
     const sent = await service.sendCall(from, { to });
     await isStalled.promise;
     await database.query(
       (sql) => sql`
       update outbox set lease_id = gen_random_uuid(), due_at = now() - interval '1 second'
-      where organization_id = ${service.root.organizationId}`,
+      where organization_id = ${organizationId} and due_at < now() + interval '50 minutes'`,
     );
     const next = new Outbox({ database, services, kinds: [evmTransaction], limits: { pollMs: 3_600_000 } });
     // The other process is between its attempt to send and its record when this one goes on.

@@ -8,7 +8,7 @@ import { ethereumAccount } from '../../test/wallets.ts';
 import type { EvmChain } from '../contract/evm-chain.ts';
 import { evmTransaction } from './evm-transaction.ts';
 
-const rounds = repetitions({ usual: 3, full: 12 });
+const rounds = repetitions({ usual: 9, full: 12 });
 const { seed } = effort;
 const caip2 = 'eip155:1';
 const to = '0x00000000000000000000000000000000000000a1';

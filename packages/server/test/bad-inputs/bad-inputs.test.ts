@@ -24,6 +24,10 @@ import { isOfContract } from './oracle.ts';
 // All of them with TEST_EFFORT=100.
 const { seed } = effort;
 const rounds = repetitions({ usual: 2_000, full: 10_500 });
+/** How many percent of the long values and of the bad stamps each operation gets. */
+const percent = repetitions({ usual: 20, full: 100 });
+/** How many bodies each operation gets over a socket. */
+const overSocket = repetitions({ usual: 2, full: 10 });
 
 /** How many tests share a service. The more they leave in its database, the longer it takes to read. */
 const testsOfService = 30;
@@ -53,6 +57,7 @@ const counts = {
   'over a socket': 0,
 };
 const random = createRandom(seed);
+const isDrawn = () => percent >= 100 || random(100) < percent;
 const named = operations.map((operation) => [operation.name, operation] as const);
 const total = operations.reduce((sum, operation) => sum + [...badBodies(operation, operation.buildBody())].length, 0);
 
@@ -137,7 +142,7 @@ test.for(named)(
 
 test.for(named)('behavior: %s accepts or refuses long values', { timeout: patience }, async ([, operation]) => {
   const place = await newPlace(operation);
-  const inputs = [...longBodies(operation, goodBody(operation, place), random)];
+  const inputs = [...longBodies(operation, goodBody(operation, place), random)].filter(isDrawn);
   counts['long bodies'] += inputs.length;
   await tryAll(operation, inputs, place);
 });
@@ -195,6 +200,7 @@ test.for(named.filter(([, { unit }]) => unit.kind !== 'proxy'))(
     const body = Buffer.from(JSON.stringify(goodBody(operation, place)));
     const before = await readTables(service.database);
     for await (const { change, headers, attestedError } of badStamps(place.callers.root, body, random)) {
+      if (!isDrawn()) continue;
       counts.stamps++;
       const answer = await sendHere(operation.unit.path, body, headers);
       const code = checkAnswer(operation, answer);
@@ -236,7 +242,7 @@ test('behavior: the same over a socket', { timeout: patience }, async () => {
     const place = await newPlace(operation);
     const drafts = [...badBodies(operation, goodBody(operation, place))];
     const some: BadBody[] = [];
-    while (some.length < 10) {
+    while (some.length < overSocket) {
       const input = buildDraft(drafts[random(drafts.length)] as (typeof drafts)[number]);
       if (!isRisky(operation, input)) some.push(input);
     }
