@@ -1,4 +1,5 @@
 import { type Contract, createContract } from '@mintmark/mock/contract';
+import { inFull } from '@mintmark/testing/effort';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { runtimes } from '../runtimes/index.ts';
 import { findServerTarget } from '../targets/server-target.ts';
@@ -16,9 +17,11 @@ afterAll(() => target[Symbol.asyncDispose]());
 describe('the client against the server', () => {
   for (const runtime of runtimes) {
     const { name } = runtime;
-    const executable = runtime.find(`the client against the server in ${name}`);
+    const what = `the client against the server in ${name}`;
+    // The other runtimes have the client against a faulty service.
+    const executable = (name === 'node' || inFull(what)) && runtime.find(what);
     test.skipIf(!executable)(`default: the story of every operation in ${name}`, async () => {
-      const told = await tellStory(target, contract, runtime, executable ?? '', name === 'node');
+      const told = await tellStory(target, contract, runtime, executable || '', name === 'node');
       console.log(`the client against the server in ${name}: ${told}`);
     });
   }
