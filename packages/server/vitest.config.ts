@@ -38,18 +38,19 @@ const processes = [
 const service = { include: ['{src,test}/**/*.test.ts'], exclude: [...pure, ...processes], isolate: false };
 /** Tens of thousands of requests that test who may do what and what is refused, or faults of a chain. Others test the statements behind these. */
 const longest = ['test/{authorization,bad-inputs,recipes}/*.test.ts', 'src/transactions/{faults,lies}.test.ts'];
-const own = {
-  ...service,
-  name: 'own PostgreSQL',
-  exclude: [...service.exclude, ...longest],
-  globalSetup: ['test/global-setup-own.ts'],
-};
-
 // In CI it has to be there: the run then begins, and fails with what is missing.
 const what = 'the service on an external PostgreSQL';
 const runsOwn =
   inFull(`most tests of ${what}`) &&
   (process.env['CI'] || hasDebianPostgres() || notRun(what, 'Debian’s PostgreSQL', 'apt-get install postgresql', {}));
+// A project without files starts nothing.
+const own = {
+  ...service,
+  name: 'own PostgreSQL',
+  include: runsOwn ? service.include : [],
+  exclude: [...service.exclude, ...longest],
+  globalSetup: ['test/global-setup-own.ts'],
+};
 
 export default mergeConfig(shared, {
   test: {
@@ -68,7 +69,7 @@ export default mergeConfig(shared, {
         },
       },
       { extends: true, test: { name: 'service', ...service, globalSetup: ['test/global-setup.ts'] } },
-      ...(runsOwn ? [{ extends: true, test: own }] : []),
+      { extends: true, test: own },
     ],
   },
 });

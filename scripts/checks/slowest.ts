@@ -1,18 +1,17 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import type { FileCost } from '@mintmark/testing/run-reporter';
 import { Refusal, root, runCommand } from '../command.ts';
 
-/** The report that vitest.config.ts writes after a complete run of a package. */
-const report = 'node_modules/.cache/tests.json';
+/** The reports that vitest.config.ts writes after a complete run of a package. */
+const cache = 'node_modules/.cache';
 
 /** The parts of Vitest's JSON report that are read here. Times are in milliseconds. */
 interface Report {
   readonly startTime: number;
   readonly testResults: readonly {
     readonly name: string;
-    readonly startTime: number;
-    readonly endTime: number;
     readonly assertionResults: readonly { readonly fullName: string; readonly duration?: number }[];
   }[];
 }
@@ -22,32 +21,47 @@ interface Timed {
   readonly ms: number;
 }
 
-/** The slowest packages, test files and tests of the last complete runs in a repository. */
+/** The packages and test files that used most CPU time, and the tests that took longest, in the last complete runs of a repository. */
 export async function slowest(root: string, count = 10): Promise<string> {
   const packages = (await readdir(join(root, 'packages'))).map((name) => join('packages', name));
-  const folders = [...packages, 'scripts'].filter((folder) => existsSync(join(root, folder, report)));
+  const folders = [...packages, 'scripts'].filter((folder) => existsSync(join(root, folder, cache, 'tests.json')));
   if (folders.length === 0) throw new Refusal('There is no report of a complete run yet: run npm test first.');
   const reports = await Promise.all(
     folders.map(async (folder) => {
-      const content: Report = JSON.parse(await readFile(join(root, folder, report), 'utf8'));
-      const files = content.testResults.map(({ name, startTime, endTime, assertionResults }) => ({
-        name: relative(root, name),
-        ms: endTime - startTime,
-        tests: assertionResults.map(({ fullName, duration = 0 }) => ({
-          name: `${relative(root, name)} > ${fullName}`,
-          ms: duration,
+      const read = async (name: string) => JSON.parse(await readFile(join(root, folder, cache, name), 'utf8'));
+      const { startTime, testResults }: Report = await read('tests.json');
+      const costs: readonly FileCost[] = existsSync(join(root, folder, cache, 'cpu.json'))
+        ? await read('cpu.json')
+        : [];
+      const begun = new Date(startTime).toISOString().slice(0, 16).replace('T', ' ');
+      return {
+        name: `${folder}, run at ${begun} UTC`,
+        ms: costs.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+        files: costs.map(({ name, project, cpuMs }) => ({
+          name: [relative(root, name), ...(project ? [`(${project})`] : [])].join(' '),
+          ms: cpuMs,
         })),
-      }));
-      const begun = new Date(content.startTime).toISOString().slice(0, 16).replace('T', ' ');
-      return { name: `${folder}, run at ${begun} UTC`, ms: files.reduce((sum, { ms }) => sum + ms, 0), files };
+        tests: testResults.flatMap(({ name, assertionResults }) =>
+          assertionResults.map(({ fullName, duration = 0 }) => ({
+            name: `${relative(root, name)} > ${fullName}`,
+            ms: duration,
+          })),
+        ),
+      };
     }),
   );
-  const files = reports.flatMap((each) => each.files);
-  const tests = files.flatMap((file) => file.tests);
   return [
-    table('Seconds of all test files in each package, which run in parallel', reports, reports.length),
-    table('The slowest test files', files, count),
-    table('The slowest tests', tests, count),
+    table('CPU seconds of all test files in each package', reports, reports.length),
+    table(
+      'The test files that used most CPU seconds',
+      reports.flatMap((each) => each.files),
+      count,
+    ),
+    table(
+      'The tests that took most seconds',
+      reports.flatMap((each) => each.tests),
+      count,
+    ),
   ].join('\n\n');
 }
 
@@ -58,7 +72,11 @@ function table(title: string, rows: readonly Timed[], count: number): string {
 
 const help = `Usage: npm run slowest
 
-Prints which packages, test files and tests took longest when npm test last ran them. A result that npm test took from its
-cache was measured when it was made. The times include waiting for other processes, so compare runs of a quiet machine.`;
+Prints which packages and test files used most CPU time, and which tests took longest, when npm test last ran them. A result that
+npm test took from its cache was measured when it was made.
+
+The CPU time of a test file is that of its process and of the programs that it started. It is read from /proc, so it is only known on
+Linux. The PostgreSQL that all files of a run share is not counted, nor Vitest itself, nor a program whose parent was killed. The
+seconds of a test include waiting for other processes, so compare runs of a quiet machine.`;
 
 if (import.meta.main) await runCommand(help, () => slowest(root));
