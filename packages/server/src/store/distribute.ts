@@ -50,7 +50,8 @@ export async function keepDistributed(sql: Sql): Promise<void> {
   if ((await readPlacements(sql)).has('organizations')) await distributeTables(sql);
 }
 
-async function hasExtension(sql: Sql): Promise<boolean> {
+/** Whether the database can be distributed over several machines. */
+export async function hasExtension(sql: Sql): Promise<boolean> {
   return (await sql`select from pg_extension where extname = 'citus'`).length > 0;
 }
 

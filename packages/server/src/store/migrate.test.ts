@@ -38,6 +38,33 @@ test('default', async () => {
   expect(rows).toEqual([{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), createdAt: expect.any(Date) }]);
 });
 
+test('behavior: an empty database is migrated in one transaction, with the same result as one by one', async () => {
+  await using atOnce = await createEmptyDatabase();
+  await using oneByOne = await createEmptyDatabase();
+  await run(atOnce);
+  const [first = '', ...others] = Object.keys(migrations);
+  await run(oneByOne, { [first]: migrations[first] ?? '' });
+  expect(await run(oneByOne)).toEqual(others);
+  const transactions = ({ database }: TestDatabase) =>
+    database.query((sql) => sql`select count(distinct applied_at)::integer as count from migration where number > 0`);
+  expect([await transactions(atOnce), await transactions(oneByOne)]).toEqual([
+    [{ count: 1 }],
+    [{ count: others.length + 1 }],
+  ]);
+  const schemaOf = ({ database }: TestDatabase) =>
+    database.query(async (sql) => [
+      await sql`select number, name, checksum from migration order by number`,
+      await sql`
+        select table_name, column_name, ordinal_position, data_type, is_nullable, column_default
+        from information_schema.columns where table_schema = 'public' order by 1, 3`,
+      await sql`select indexdef from pg_indexes where schemaname = 'public' order by 1`,
+      await sql`
+        select conrelid::regclass::text as of, conname, pg_get_constraintdef(oid) as definition
+        from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`,
+    ]);
+  expect(await schemaOf(atOnce)).toEqual(await schemaOf(oneByOne));
+});
+
 test('behavior: there is one instance', async () => {
   await using test = await createTestDatabase();
   await expect(test.database.query((sql) => sql`insert into instance default values`)).rejects.toMatchObject({

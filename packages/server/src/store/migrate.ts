@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseAddress } from './database-address.ts';
-import { keepDistributed } from './distribute.ts';
+import { hasExtension, keepDistributed } from './distribute.ts';
 import { type MigrationSql, migrations } from './migrations/index.ts';
 import { Session } from './session.ts';
 import { StoreError } from './store-error.ts';
@@ -53,7 +53,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
 }
 
 async function runPending(session: Session, known: readonly Migration[]): Promise<string[]> {
-  const done: string[] = [];
+  const done = await runAll(session, known);
   while (nextOf(known, await readApplied(session))) {
     const name = await retried(() => runNext(session, known));
     if (name) done.push(name);
@@ -61,12 +61,41 @@ async function runPending(session: Session, known: readonly Migration[]): Promis
   return done;
 }
 
+/**
+ * Runs all migrations of an empty database in one transaction and one round trip: a first start should not wait for a commit of
+ * each. Runs none if that is not possible. Then they run one by one, which also says which of them fails.
+ */
+async function runAll(session: Session, known: readonly Migration[]): Promise<string[]> {
+  const { sql } = session;
+  if (known.length === 0 || (await readApplied(session)).length > 0 || (await hasExtension(sql))) return [];
+  await session.command('begin');
+  try {
+    await lock(session);
+    const isEmpty = (await readApplied(session)).length === 0;
+    if (isEmpty) {
+      const rows = known.map(({ number, name, checksum }) => ({ number, name, checksum }));
+      // A part may end with a comment, or without a semicolon.
+      const text = known.flatMap(({ parts }) => parts).join('\n;\n');
+      await Promise.all([session.command(text), sql`insert into migration ${sql(rows)}`]);
+    }
+    await session.command('commit');
+    return isEmpty ? known.map(({ name }) => name) : [];
+  } catch (error) {
+    await session.command('rollback').catch(() => {});
+    if (error instanceof StoreError && error.code === 'UNAVAILABLE') throw error;
+    return [];
+  }
+}
+
+/** Waits for other processes that migrate. */
+const lock = ({ sql }: Session) => sql`select number from migration where number = 0 for update`;
+
 /** Runs the next migration, unless another process has run it meanwhile. */
 async function runNext(session: Session, known: readonly Migration[]): Promise<string | undefined> {
   const { sql } = session;
   await session.command('begin');
   try {
-    await sql`select number from migration where number = 0 for update`;
+    await lock(session);
     const next = nextOf(known, await readApplied(session));
     if (next) {
       const { number, name, checksum, parts } = next;
