@@ -34,6 +34,7 @@ async function hangingStart() {
     settings: () => readSettings(env),
     env,
     files: {},
+    workerProgram: '',
     print: (line) => printed.push(line),
     screen: { write: () => true },
     signal: stopping.signal,
