@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { compileCache } from '@mintmark/testing/compile-cache';
+import { whileProgressing } from '@mintmark/testing/while-progressing';
 import { root } from '../command.ts';
 
 /** The service, started as `npm start` does, in a directory of its own. */
@@ -61,10 +62,17 @@ async function start(directory: string, configuration: object | undefined) {
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], { cwd: directory, env });
   const stderr = text(child.stderr);
   let output = '';
-  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-    output += chunk;
-    if (/^try .*\n/m.test(output)) break;
-  }
+  const greet = async () => {
+    for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+      output += chunk;
+      if (/^try .*\n/m.test(output)) break;
+    }
+  };
+  await whileProgressing(greet(), {
+    progress: () => output,
+    pid: child.pid,
+    stalled: (problem) => new Error(`the service has not printed its greeting and ${problem}\n${output}`),
+  });
   if (child.exitCode !== null) throw new Error(await stderr);
   return { child, output };
 }

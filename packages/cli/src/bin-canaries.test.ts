@@ -48,23 +48,18 @@ describe('a service that has used wallets and private keys', () => {
   });
   afterAll(() => stack.disposeAsync());
 
-  const patient = { timeout: 180_000 };
-  test.runIf(canScanMemory('the scan of the memory of the service'))(
-    'behavior: has none in memory',
-    patient,
-    async () => {
-      // Strings cannot be wiped, nor what libraries keep of P-256 scalars: these are only counted.
-      const counted = /^(mnemonic|passphrase|CURVE_P256)/;
-      const look = async () => {
-        const { control: found, ...hits } = await scanMemory(service.child.pid ?? 0, [...canaries, control]);
-        expect(found).toBeGreaterThan(0);
-        console.log(`${canaries.length} canaries in the memory of the service: ${JSON.stringify(hits)}`);
-        return Object.keys(hits).filter((name) => !counted.test(name));
-      };
-      // Threads collect garbage when they are idle, which is later on a busy machine.
-      await expect.poll(look, { interval: 3_000, timeout: 120_000 }).toEqual([]);
-    },
-  );
+  test.runIf(canScanMemory('the scan of the memory of the service'))('behavior: has none in memory', async () => {
+    // Strings cannot be wiped, nor what libraries keep of P-256 scalars: these are only counted.
+    const counted = /^(mnemonic|passphrase|CURVE_P256)/;
+    const look = async () => {
+      const { control: found, ...hits } = await scanMemory(service.child.pid ?? 0, [...canaries, control]);
+      expect(found).toBeGreaterThan(0);
+      console.log(`${canaries.length} canaries in the memory of the service: ${JSON.stringify(hits)}`);
+      return Object.keys(hits).filter((name) => !counted.test(name));
+    };
+    // Threads collect garbage when they are idle, which is later on a busy machine.
+    await expect.poll(look, { interval: 3_000 }).toEqual([]);
+  });
 
   test('behavior: has none in its files, its database, or its logs', async () => {
     await using copies = await temporaryDirectory();

@@ -38,7 +38,7 @@ test('behavior: kill -9 at any point of a send loses no transaction and sends no
     };
     const sending = Array.from({ length: 4 }, (_, worker) => sendOn(worker));
     const before = acknowledged.length;
-    await expect.poll(() => acknowledged.length - before, { timeout: 30_000 }).toBeGreaterThan(2);
+    await expect.poll(() => acknowledged.length - before).toBeGreaterThan(2);
     await setTimeout(random(400));
     isKilled = true;
     await service.kill();
@@ -49,7 +49,7 @@ test('behavior: kill -9 at any point of a send loses no transaction and sends no
   const hashes = new Set<string>();
   for (const sendTransactionStatusId of acknowledged) {
     const read = () => client.getSendTransactionStatus({ sendTransactionStatusId });
-    await expect.poll(async () => (await read()).txStatus, { timeout: 120_000, interval: 100 }).toBe('INCLUDED');
+    await expect.poll(async () => (await read()).txStatus, { interval: 100 }).toBe('INCLUDED');
     hashes.add((await read()).eth?.txHash ?? '');
   }
   expect(hashes.size).toBe(acknowledged.length);
@@ -62,7 +62,7 @@ test('behavior: kill -9 at any point of a send loses no transaction and sends no
   }
   const mined = Number(await node.request('eth_getTransactionCount', [from, 'latest']));
   await expect
-    .poll(async () => Number(await node.request('eth_getTransactionCount', [from, 'pending'])), { timeout: 60_000 })
+    .poll(async () => Number(await node.request('eth_getTransactionCount', [from, 'pending'])))
     .toBe(activities.size);
   expect(mined).toBeLessThanOrEqual(activities.size);
   expect(acknowledged.filter((id) => !activities.has(id))).toEqual([]);

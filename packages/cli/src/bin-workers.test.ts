@@ -144,15 +144,13 @@ describe.skipIf(!isLinux)('mintmark start with two workers', () => {
         .writer(sql, { id: organizationId, parentId: null, source: null })
         .leave(letter, { text: '' }, { idempotencyKey: 'key' }),
     );
-    const poll = { timeout: 30_000, interval: 50 };
+    const poll = { interval: 50 };
     await expect.poll(() => target.keys, poll).toEqual(['key']);
-    const begin = performance.now();
     const first = Number(target.received[0]?.body);
     expect([...running.workers.values()]).toContain(first);
     target.answer = (response) => response.end();
     sendSignal(first, 'SIGKILL');
     await expect.poll(() => target.keys, poll).toEqual(['key', 'key']);
-    expect(performance.now() - begin).toBeLessThan(30_000);
     expect(target.received[1]?.body).not.toBe(String(first));
     expect(running.log).toContainEqual(
       expect.objectContaining({ level: 'info', message: 'ended the outbox leases of a worker', entries: 1 }),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { compileCache } from '@mintmark/testing/compile-cache';
+import { whileProgressing } from '@mintmark/testing/while-progressing';
 import { builtProgram } from '../build.ts';
 
 type Environment = Readonly<Record<string, string>>;
@@ -117,8 +118,16 @@ export class MintmarkProcess implements AsyncDisposable {
     return lines.map((line) => JSON.parse(line));
   }
 
-  /** Resolves when its log has these words. */
-  async logged(words: string): Promise<void> {
+  /** Resolves when its log has these words. Waits for them as long as the process progresses. */
+  logged(words: string): Promise<void> {
+    return whileProgressing(this.#logged(words), {
+      progress: () => this.#stderr,
+      pid: this.child.pid,
+      stalled: (problem) => new Error(`the service has not logged ${words} and ${problem}\n${this.#stderr}`),
+    });
+  }
+
+  async #logged(words: string): Promise<void> {
     while (!this.#stderr.includes(words)) {
       if (this.#hasEnded) throw new Error(`the service ended without ${words}\n${this.#stderr}`);
       await Promise.race([once(this.child.stderr, 'data'), this.ended]);

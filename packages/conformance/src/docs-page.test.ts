@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { documentPath } from '@mintmark/openapi';
 import { docsHeaders } from '@mintmark/openapi/docs-page';
 import { writeDocs } from '@mintmark/openapi/write-docs';
+import { patience } from '@mintmark/testing/patience';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HostedFile, type StaticHost, startStaticHost } from './runtimes/static-host.ts';
@@ -23,8 +24,6 @@ interface OpenPage {
 }
 
 const executablePath = findTestBrowser('the docs page in a real browser');
-// Long enough for a slow machine: this test does not measure speed.
-const patience = { timeout: 600_000 };
 
 describe.skipIf(!executablePath)('docs page', () => {
   const { paths } = JSON.parse(readFileSync(documentPath, 'utf8')) as { paths: Record<string, { post: Operation }> };
@@ -112,7 +111,7 @@ describe.skipIf(!executablePath)('docs page', () => {
     await page.evaluate(`try { document.body.innerHTML = '<b>'; } catch {}`);
     await page.evaluate(`document.body.append(Object.assign(new Image(), { src: '${host.origin}/docs/favicon.svg' }))`);
     await expect
-      .poll(() => complaints.filter((complaint) => complaint.includes('violation of')), patience)
+      .poll(() => complaints.filter((complaint) => complaint.includes('violation of')))
       .toEqual([
         'error violation of connect-src',
         'error violation of require-trusted-types-for',
@@ -127,7 +126,7 @@ describe.skipIf(!executablePath)('docs page', () => {
     const page = await browser.newPage();
     await page.setContent(`<iframe src="${address()}"></iframe>`);
     const frame = page.frameLocator('iframe').locator('body');
-    await expect.poll(() => frame.innerText(), patience).toMatch(/refused to connect|does not work inside the frame/);
+    await expect.poll(() => frame.innerText()).toMatch(/refused to connect|does not work inside the frame/);
     expect(await frame.locator('#docs').count()).toBe(0);
     await page.close();
   });
@@ -136,7 +135,7 @@ describe.skipIf(!executablePath)('docs page', () => {
 /** Opens the page in a fresh profile, and records its requests and the browser's messages. */
 async function open(browser: Browser, url: string): Promise<OpenPage> {
   const page = await browser.newPage();
-  page.setDefaultTimeout(patience.timeout);
+  page.setDefaultTimeout(patience);
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => requests.push(request.url()));

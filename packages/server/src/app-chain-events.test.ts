@@ -48,13 +48,12 @@ test('default: a transaction is sent, followed and final, and webhooks tell each
   const ofType = (type: string) => events().filter((event) => event.type === type);
   const balances = (type: string) => ofType(type).map(({ msg }) => [msg['operation'], msg['address']].join(' '));
   const both = [`deposit ${to}`, `withdraw ${from}`];
-  const patience = { timeout: 30_000 };
-  await expect.poll(() => balances('balances:confirmed').toSorted(), patience).toEqual(both);
+  await expect.poll(() => balances('balances:confirmed').toSorted()).toEqual(both);
   expect(balances('balances:finalized')).toEqual([]);
   await node.mine(3);
-  await expect.poll(() => balances('balances:finalized').toSorted(), patience).toEqual(both);
+  await expect.poll(() => balances('balances:finalized').toSorted()).toEqual(both);
   await expect
-    .poll(() => ofType('transaction:status').map(({ msg }) => msg['status']), patience)
+    .poll(() => ofType('transaction:status').map(({ msg }) => msg['status']))
     .toEqual(['BROADCASTING', 'INCLUDED']);
   const [, status] = ofType('transaction:status');
   const { eth } = await client.getSendTransactionStatus(sent);
@@ -117,12 +116,12 @@ test('behavior: webhooks tell that a node refused a transaction, and later that 
       message: expect.stringMatching(/^the node refused the call: insufficient funds\. It may still be included/),
     },
   };
-  await expect.poll(told, { timeout: 30_000 }).toEqual([undecided]);
+  await expect.poll(told).toEqual([undecided]);
   node.intercept = undefined;
   await pay('2');
-  await expect.poll(() => node.request('eth_getTransactionCount', [from, 'latest']), { timeout: 30_000 }).toBe('0x1');
+  await expect.poll(() => node.request('eth_getTransactionCount', [from, 'latest'])).toBe('0x1');
   await node.mine(3);
   const failed = { status: 'FAILED', error: { message: 'another transaction with the same nonce was included' } };
-  await expect.poll(told, { timeout: 30_000 }).toEqual([undecided, failed]);
+  await expect.poll(told).toEqual([undecided, failed]);
   await receiver.close();
 });

@@ -22,7 +22,7 @@ test('behavior: a server follows the chains of its configuration, also after the
   });
   const heads = () =>
     store.database.query(async (sql) => await sql`select caip2, head_number from followed_chains order by caip2`);
-  const options = { timeout: 40_000, interval: 100 };
+  const options = { interval: 100 };
   await expect.poll(heads, options).toEqual([
     { caip2: 'eip155:1', headNumber: 0n },
     { caip2: 'eip155:8453', headNumber: 0n },

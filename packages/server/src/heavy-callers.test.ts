@@ -1,4 +1,5 @@
 import { registry, type Unit } from '@mintmark/schema';
+import { patience } from '@mintmark/testing/patience';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Answer, sendBytes, stampFor } from '../test/exchange.ts';
 import { addOrganization } from '../test/organizations.ts';
@@ -63,7 +64,7 @@ async function saturate(organizations: readonly Actor[], busy: number): Promise<
   const before = database.connections.busy;
   const answers = organizations.flatMap((actor) => Array.from({ length: 20 }, () => send(actor, 'list_user_tags')));
   const isSaturated = () =>
-    vi.waitFor(() => expect(database.connections.busy).toBe(before + busy), { timeout: 60_000 });
+    vi.waitFor(() => expect(database.connections.busy).toBe(before + busy), { timeout: patience });
   await isSaturated();
   // Until now, a busy connection may have been that of a look-up.
   expect((await send(service.root, 'whoami')).status).toBe(200);
@@ -100,7 +101,7 @@ describe('long-running queries', () => {
     for (const answer of answers) void answer.then(() => order.push('busy'));
     const isWaiting = () =>
       expect(run.mock.calls.map(([{ organizationId }]) => organizationId)).toContain(ninth.organizationId);
-    await vi.waitFor(isWaiting, { timeout: 60_000 });
+    await vi.waitFor(isWaiting, { timeout: patience });
     await release();
     await Promise.all([waiting, ...answers]);
     expect(await statuses(answers)).toEqual(new Set([200]));
@@ -126,7 +127,7 @@ describe('long-running look-ups', () => {
     const stranger = () => ({ ...service.root, ...newPasskey() });
     // More than two batches.
     const answers = Array.from({ length: 150 }, (_, index) => send(index % 2 ? service.root : stranger(), 'whoami'));
-    await vi.waitFor(() => expect(database.connections.busy).toBe(2), { timeout: 60_000 });
+    await vi.waitFor(() => expect(database.connections.busy).toBe(2), { timeout: patience });
     await database.query((sql) => sql`select from tags`);
     expect(database.connections.busy).toBe(2);
     await release();
@@ -175,11 +176,11 @@ describe('long answers', () => {
     onTestFinished(release);
     app = createApp({ database: slow, services: service.services });
     const answers = heavy.flatMap((actor) => Array.from({ length: 3 }, () => send(actor, 'list_activities')));
-    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 60_000 });
+    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: patience });
     const others = [light, ...heavy].flatMap((actor) => ['whoami', 'list_users'].map((name) => send(actor, name)));
     expect(await statuses(others)).toEqual(new Set([200]));
     // Other requests may still be measuring their answers.
-    await vi.waitFor(() => expect([held.length, database.connections.busy]).toEqual([1, 1]), { timeout: 60_000 });
+    await vi.waitFor(() => expect([held.length, database.connections.busy]).toEqual([1, 1]), { timeout: patience });
     release();
     expect(await statuses(answers)).toEqual(new Set([200]));
     expect(held).toHaveLength(answers.length);

@@ -1,3 +1,4 @@
+import { patience } from '@mintmark/testing/patience';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newAddress } from '../test/exchange.ts';
 import { newKey, startService } from '../test/service.ts';
@@ -49,7 +50,7 @@ describe('sign-ups with many accounts', () => {
     const order: string[] = [];
     const stranger = newAddress();
     const expensive = Array.from({ length: 4 }, () => signUp(250, stranger).finally(() => order.push('stranger')));
-    await vi.waitFor(() => expect(tasks).toBeGreaterThanOrEqual(4), { timeout: 60_000, interval: 1 });
+    await vi.waitFor(() => expect(tasks).toBeGreaterThanOrEqual(4), { timeout: patience, interval: 1 });
     const others = Array.from({ length: 25 }, () => signUp(1, newAddress()).finally(() => order.push('other')));
     expect(new Set((await Promise.all(others)).map(({ status }) => status))).toEqual(new Set([200]));
     expect(order).not.toContain('stranger');

@@ -1,3 +1,4 @@
+import { patience } from '@mintmark/testing/patience';
 import { testAsset, testVault } from '@mintmark/testing/test-contracts';
 import { expect, vi } from 'vitest';
 import { decodeInteger, encodeCall, encodeWords } from '../src/chains/ethereum/contract-words.ts';
@@ -81,7 +82,7 @@ export async function startEarningService(): Promise<EarningService> {
   const settles: EarningService['settles'] = (query, request, status, actor = root) =>
     vi.waitFor(async () => expect((await service.ask(actor, query, request)).json.status).toBe(status), {
       interval: 50,
-      timeout: 30_000,
+      timeout: patience,
     });
   const deploy: EarningService['deploy'] = (vaultAddress, more = {}, actor = root) =>
     service.submit(actor, 'earn_deploy_wrapper', {

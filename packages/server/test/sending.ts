@@ -70,10 +70,10 @@ export async function startSendingService(
       service.submit(actor, 'eth_send_transaction', { from, caip2, calls: [call], ...more }),
     statusOf,
     becomes: async (sent, txStatus) =>
-      await expect.poll(async () => (await statusOf(sent)).txStatus, { interval: 50, timeout: 30_000 }).toBe(txStatus),
+      await expect.poll(async () => (await statusOf(sent)).txStatus, { interval: 50 }).toBe(txStatus),
     isNotTaken: async (sent, reason) =>
       await expect
-        .poll(() => statusOf(sent), { interval: 50, timeout: 30_000 })
+        .poll(() => statusOf(sent), { interval: 50 })
         .toMatchObject({
           txStatus: 'INITIALIZED',
           txError: `${reason}. It may still be included, until another transaction with the same nonce is final`,

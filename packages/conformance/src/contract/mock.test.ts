@@ -45,7 +45,11 @@ describe('the client against the mock', () => {
         cases: contractCases.map((one) => ({ ...one, headers: headersFor(one) })),
       };
       const { host: reach } = new URL(witness.origin);
-      const { counts, failures } = (await run(executable || '', suite, { input, reach })) as SuiteReport;
+      const { counts, failures } = (await run(executable || '', suite, {
+        input,
+        reach,
+        progress: () => witness.forwarded,
+      })) as SuiteReport;
       const covered = Object.entries(counts).map(([what, count]) => `${count} of ${planned(what)} ${what}`);
       const operations = `${witness.seen.size} of ${Object.keys(document.paths).length} operations`;
       console.log(`the client in ${name}: ${[operations, ...covered].join(', ')}, ${witness.verified} stamps verified`);

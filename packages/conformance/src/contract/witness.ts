@@ -21,6 +21,8 @@ export interface Witness extends AsyncDisposable {
   readonly origin: string;
   /** The number of exchanges, by path. */
   readonly seen: ReadonlyMap<string, number>;
+  /** The number of requests that were forwarded so far. */
+  readonly forwarded: number;
   /** The number of exchanges with a stamp that is valid for the received bytes. */
   readonly verified: number;
   /** A line for each violation of the contract and for each invalid stamp. */
@@ -126,6 +128,9 @@ export async function startWitness(
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     problems,
+    get forwarded() {
+      return forwarded;
+    },
     get verified() {
       return verified;
     },

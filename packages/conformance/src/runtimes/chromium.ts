@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { bundle } from '../bundle.ts';
 import { withPatience } from './program.ts';
-import { defaultPatienceMs, type Runtime } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 import { startStaticHost } from './static-host.ts';
 import { findTestBrowser, launchTestBrowser } from './test-browser.ts';
 
@@ -9,7 +9,7 @@ import { findTestBrowser, launchTestBrowser } from './test-browser.ts';
 export const chromium: Runtime = {
   name: 'chromium',
   find: (what) => findTestBrowser(what),
-  async run(executable, suite, { input, patienceMs = defaultPatienceMs } = {}) {
+  async run(executable, suite, { input, ...limits } = {}) {
     const { code } = await bundle(`export { default } from ${JSON.stringify(fileURLToPath(suite))};`, 'browser');
     await using host = await startStaticHost(
       new Map([
@@ -25,7 +25,7 @@ export const chromium: Runtime = {
         `import('/suite.js').then(({ default: run }) => run(${JSON.stringify(input)})).then((result) => JSON.stringify(result))`,
       );
       const failure = (problem: string) => new Error(`chromium ${problem}`);
-      return JSON.parse(await withPatience(patienceMs, failure, result));
+      return JSON.parse(await withPatience(limits, failure, result));
     } finally {
       await browser.close();
     }

@@ -2,6 +2,8 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { compileCache } from '@mintmark/testing/compile-cache';
+import { whileProgressing } from '@mintmark/testing/while-progressing';
+import { defaultPatienceMs, type SuiteRun } from './runtime.ts';
 
 const lifeline = join(import.meta.dirname, 'lifeline.ts');
 
@@ -34,8 +36,16 @@ export class Program implements AsyncDisposable {
     });
   }
 
-  /** Waits for a match in standard output. */
-  async printed(pattern: RegExp): Promise<string> {
+  /** Waits for a match in standard output, as long as the program progresses. */
+  printed(pattern: RegExp): Promise<string> {
+    return whileProgressing(this.#match(pattern), {
+      progress: () => `${this.stdout}${this.stderr}`,
+      pid: this.#process.pid,
+      stalled: (problem) => this.failure(`has not printed ${pattern} and ${problem}`),
+    });
+  }
+
+  async #match(pattern: RegExp): Promise<string> {
     const { stdout } = this.#process;
     for (;;) {
       const match = pattern.exec(this.stdout);
@@ -63,19 +73,12 @@ export class Program implements AsyncDisposable {
   }
 }
 
-/** Rejects with the given error if a promise takes too long. */
+/** Rejects with the given error if a promise takes too long, or, where its progress is known, stands still for so long. */
 export async function withPatience<Value>(
-  patienceMs: number,
+  { patienceMs = defaultPatienceMs, progress }: Pick<SuiteRun, 'patienceMs' | 'progress'>,
   failure: (problem: string) => Error,
   work: Promise<Value>,
 ): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(failure(`gave no answer within ${patienceMs / 1000} s`)), patienceMs);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const stalled = (problem: string) => failure(progress ? problem : `gave no answer within ${patienceMs / 1000} s`);
+  return await whileProgressing(work, { progress: progress ?? (() => undefined), stallMs: patienceMs, stalled });
 }

@@ -4,7 +4,10 @@ export interface SuiteRun {
   readonly input?: unknown;
   /** The only host and port that the suite may connect to; without it, none. */
   readonly reach?: string;
+  /** How long the suite may stand still. */
   readonly patienceMs?: number;
+  /** Anything that changes while the suite goes on, such as the number of its requests; without it, the suite has that long in all. */
+  readonly progress?: () => unknown;
 }
 
 /** A runtime for suites: modules whose default export is a function that resolves to JSON. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Program, withPatience } from './program.ts';
-import { defaultPatienceMs, type Runtime, type SuiteRun } from './runtime.ts';
+import type { Runtime, SuiteRun } from './runtime.ts';
 
 interface Invocation {
   readonly args: readonly string[];
@@ -29,7 +29,7 @@ export function scriptRuntime(
         const { args, env } = invocation(entry, folder, options);
         await using program = new Program(name, executable, args, env);
         const failure = program.failure.bind(program);
-        const code = await withPatience(options.patienceMs ?? defaultPatienceMs, failure, program.ended);
+        const code = await withPatience(options, failure, program.ended);
         if (code !== 0) throw program.failure(`ended with code ${code}`);
         return JSON.parse(program.stdout.trimEnd().split('\n').at(-1) ?? '');
       } finally {

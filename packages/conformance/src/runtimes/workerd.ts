@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { bundle } from '../bundle.ts';
 import { type PlatformBinaries, platformFinder } from './platform-binary.ts';
 import { Program, withPatience } from './program.ts';
-import { defaultPatienceMs, type Runtime } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 
 const binaries: PlatformBinaries = {
   'linux-x64': '@cloudflare/workerd-linux-64',
@@ -42,7 +42,7 @@ export default {
 export const workerd: Runtime = {
   name: 'workerd',
   find: platformFinder('workerd', binaries),
-  async run(executable, suite, { input, reach, patienceMs = defaultPatienceMs } = {}) {
+  async run(executable, suite, { input, reach, ...limits } = {}) {
     const { code } = await bundle(workerOf(suite, input), 'workerd');
     const folder = await mkdtemp(join(tmpdir(), 'mintmark-workerd-'));
     try {
@@ -52,7 +52,7 @@ export const workerd: Runtime = {
         ...['serve', '--control-fd=1', join(folder, 'config.capnp')],
       ]);
       const failure = program.failure.bind(program);
-      return await withPatience(patienceMs, failure, ask(program));
+      return await withPatience(limits, failure, ask(program));
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -39,7 +39,11 @@ export async function tellStory(
     ...{ passkeys: newPasskeys(passkeys), operations, isWhole },
   };
   const { host: reach } = new URL(witness.origin);
-  const { counts, failures } = (await run(executable, suite, { input, reach })) as SuiteReport;
+  const { counts, failures } = (await run(executable, suite, {
+    input,
+    reach,
+    progress: () => witness.forwarded,
+  })) as SuiteReport;
   expect(failures, ['the service logged:', ...(target.loggedProblems?.() ?? [])].join('\n')).toEqual([]);
   expect(witness.problems).toEqual([]);
   expect(counts['operations']).toBe(operations.length);

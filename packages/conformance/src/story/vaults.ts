@@ -2,6 +2,7 @@ import { decodeHex } from '@mintmark/stamper/encoding';
 import { sealPrivateKey } from './imports.ts';
 import type { Actor, Stage } from './stage.ts';
 import type { Done } from './story.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** What is on the chain of the stories: an asset, vaults of this asset, and an account that has ether and the asset. */
 export const asset = '0x00000000000000000000000000000000EA510001';
@@ -40,13 +41,11 @@ export async function importDeployer({ parent, newName, name }: Stage): Promise<
 
 /** Waits until a request is completed. */
 export async function settle(by: Actor, query: string, request: object): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  await waitUntil(`${query} is completed`, async () => {
     const { status } = await by.call(query, request);
-    if (status === 'COMPLETED') return;
-    if (status === 'FAILED') break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${query} is not completed`);
+    if (status === 'FAILED') throw new Error(`${query} has failed`);
+    return status === 'COMPLETED';
+  });
 }
 
 /** The address of a wrapper, as soon as it is deployed. */

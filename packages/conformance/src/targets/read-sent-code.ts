@@ -1,14 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { patience } from '@mintmark/testing/patience';
 import type { Target } from './target.ts';
-
-/** How long a message may take to arrive. */
-const patienceMs = 20_000;
 
 /** The code of the newest mail to an address, among the mail that a target keeps instead of sending it. */
 export async function readSentCode({ mailDirectories }: Pick<Target, 'mailDirectories'>, to: string): Promise<string> {
-  for (const start = performance.now(); performance.now() - start < patienceMs; await setTimeout(50)) {
+  for (const start = performance.now(); performance.now() - start < patience; await setTimeout(50)) {
     const files = (await Promise.all(mailDirectories.map(listMail))).flat();
     // Their names begin with the time.
     for (const { directory, name } of files.toSorted((one, other) => (one.name < other.name ? 1 : -1))) {

@@ -1,4 +1,5 @@
 import { effort, repetitions } from '@mintmark/testing/effort';
+import { patience } from '@mintmark/testing/patience';
 import { createRandom } from '@mintmark/testing/random';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { giveTokens, transferCall } from '../../test/evm-contracts.ts';
@@ -121,7 +122,7 @@ async function liveThrough(follow: () => Promise<void>): Promise<void> {
   await follow();
 }
 
-test('behavior: a process that is killed at any call to the database', { timeout: 300_000 }, async () => {
+test('behavior: a process that is killed at any call to the database', { timeout: patience }, async () => {
   let kills = 0;
   for (const how of crashes) {
     for (let call = 1; ; call++) {
@@ -195,7 +196,7 @@ describe('several processes', () => {
     await expectEvents();
   });
 
-  test('behavior: many processes at once, while blocks are made and dropped', { timeout: 120_000 }, async () => {
+  test('behavior: many processes at once, while blocks are made and dropped', { timeout: patience }, async () => {
     await forgetAll();
     await using stack = new AsyncDisposableStack();
     const errors: unknown[] = [];
@@ -226,7 +227,7 @@ describe('several processes', () => {
     const newest = BigInt(await node.request('eth_blockNumber'));
     const head = () =>
       rig.service.database.query((sql) => sql<{ headNumber: bigint }[]>`select head_number from followed_chains`);
-    await expect.poll(head, { timeout: 60_000 }).toEqual([{ headNumber: newest }]);
+    await expect.poll(head).toEqual([{ headNumber: newest }]);
     await Promise.all(followers.map((follower) => follower.stop()));
     // What a node says about a block that is dropped at that moment may not fit together; nothing else may fail.
     for (const error of errors) expect(error).toMatchObject({ name: expect.stringMatching(/^(?:Evm|Follower)Error$/) });
@@ -236,7 +237,7 @@ describe('several processes', () => {
 });
 
 test('behavior: after any blocks, drops and kills the table equals a scan of the chain', {
-  timeout: 300_000,
+  timeout: patience,
 }, async () => {
   const rounds = repetitions({ usual: 3, full: 12 });
   const below = createRandom(effort.seed);

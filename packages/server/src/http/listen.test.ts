@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { createAttestedStamper, createP256Signer, generatePrivateKey } from '@mintmark/stamper';
+import { patience } from '@mintmark/testing/patience';
 import { RawConnection, type RawReply } from '@mintmark/testing/raw-connection';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Service, startService } from '../../test/service.ts';
@@ -334,7 +335,7 @@ describe('clients that disconnect', () => {
       connection.send(post(stamped.body, stamped.stamp, 'Expect: 100-continue').slice(0, -1));
       expect((await connection.reply()).status).toBe(100);
     }
-    await vi.waitFor(() => expect(service.logged.length).toBeGreaterThan(before), { timeout: 60_000 });
+    await vi.waitFor(() => expect(service.logged.length).toBeGreaterThan(before), { timeout: patience });
     expect(service.logged.slice(before)).toEqual([expect.objectContaining({ operation: 'whoami', status: 499 })]);
     expect(service.logged.at(-1)).not.toHaveProperty('cause');
     expect((await replyTo(get('/health'))).status).toBe(200);
@@ -412,7 +413,7 @@ describe('close', () => {
     using busy = await RawConnection.open(own.url);
     const release = await holdActivities();
     busy.send(await tagRequest('Slow'));
-    await vi.waitFor(() => expect(service.database.connections.busy).toBe(2), { timeout: 60_000 });
+    await vi.waitFor(() => expect(service.database.connections.busy).toBe(2), { timeout: patience });
 
     const closed = own.close();
     expect(await Promise.all([resting.rest(), silent.rest()])).toEqual(['', '']);
@@ -430,7 +431,7 @@ describe('close', () => {
     const own = await listen(service.app, { port: 0, host: '127.0.0.1' });
     using connection = await RawConnection.open(own.url);
     connection.send((await tagRequest('First')) + (await tagRequest('Second')));
-    await vi.waitFor(() => expect(service.database.connections.busy).toBe(2), { timeout: 60_000 });
+    await vi.waitFor(() => expect(service.database.connections.busy).toBe(2), { timeout: patience });
     // The second waits for the first, and not for a connection: nothing shows that it has arrived.
     await setTimeout(100);
     const closed = own.close();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import upsertSwapConfig from '@mintmark/schema/operations/swap/upsert-swap-config';
+import { patience } from '@mintmark/testing/patience';
 import { expect, test, vi } from 'vitest';
 import { arrangeRows } from '../../test/arrange-rows.ts';
 import { addOrganization, addUser } from '../../test/organizations.ts';
@@ -351,7 +352,7 @@ test('behavior: preparations of one tenant that never end leave places to other 
   for (const { organizationId } of subs) slow.add(organizationId);
   const [other] = await addOrganization(service);
   const held = subs.flatMap((sub) => Array.from({ length: 20 }, () => run(service, sub)));
-  await vi.waitFor(() => expect(begun).toBe(64), { timeout: 30_000 });
+  await vi.waitFor(() => expect(begun).toBe(64), { timeout: patience });
   expect(statusOf(await run(service, other))).toBe('COMPLETED');
   expect(begun).toBe(64);
   release();

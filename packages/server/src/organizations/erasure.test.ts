@@ -1,4 +1,5 @@
 import { repetitions } from '@mintmark/testing/effort';
+import { patience } from '@mintmark/testing/patience';
 import { afterAll, expect, test } from 'vitest';
 import { keepTables } from '../../test/kept-tables.ts';
 import { addManyAccounts } from '../../test/many-accounts.ts';
@@ -87,47 +88,51 @@ test('behavior: the secrets of wallets and private keys are gone with the deleti
   expect(await lengths()).toEqual([{ bytes: 1 }, { bytes: 1 }, { bytes: 1 }]);
 });
 
-test('behavior: a large organization is dead at once and removed in parts, by whichever process is left', async () => {
-  const ada = await addSubOrganization(service, 'Ada');
-  await addManyAccounts(service, ada, many);
-  const [{ address }] = (await ask(ada, 'list_wallet_accounts')).json.accounts;
-  const search = { filterType: 'WALLET_ACCOUNT_ADDRESS', filterValue: address };
-  expect((await ask(root, 'list_suborgs', search)).json.organizationIds).toEqual([ada.organizationId]);
-  const start = performance.now();
-  resultOf(await submit(ada, 'delete_sub_organization', { deleteWithoutExport: true }));
-  const deletedMs = performance.now() - start;
-  expect((await ask(ada, 'whoami')).error).toBe('PUBLIC_KEY_NOT_FOUND');
-  expect((await ask(root, 'list_suborgs', search)).json.organizationIds).toEqual([]);
-  expect(await count('wallet_accounts', ada)).toBe(many);
-  expect(await problems()).toEqual([]);
+test(
+  'behavior: a large organization is dead at once and removed in parts, by whichever process is left',
+  async () => {
+    const ada = await addSubOrganization(service, 'Ada');
+    await addManyAccounts(service, ada, many);
+    const [{ address }] = (await ask(ada, 'list_wallet_accounts')).json.accounts;
+    const search = { filterType: 'WALLET_ACCOUNT_ADDRESS', filterValue: address };
+    expect((await ask(root, 'list_suborgs', search)).json.organizationIds).toEqual([ada.organizationId]);
+    const start = performance.now();
+    resultOf(await submit(ada, 'delete_sub_organization', { deleteWithoutExport: true }));
+    const deletedMs = performance.now() - start;
+    expect((await ask(ada, 'whoami')).error).toBe('PUBLIC_KEY_NOT_FOUND');
+    expect((await ask(root, 'list_suborgs', search)).json.organizationIds).toEqual([]);
+    expect(await count('wallet_accounts', ada)).toBe(many);
+    expect(await problems()).toEqual([]);
 
-  // It removes some parts, and is killed.
-  const first = startProcess();
-  await first.poll();
-  await expect.poll(() => count('wallet_accounts', ada), { interval: 5 }).toBeLessThanOrEqual(many - 3 * mostRows);
-  await first.stop();
-  // The lease of a killed process ends without a result.
-  await database.transaction(
-    (sql) => sql`update outbox set lease_id = gen_random_uuid(), due_at = now() - interval '1 second', attempts = 1`,
-  );
-  const left = await count('wallet_accounts', ada);
-  expect(left).toBeGreaterThan(0);
-  expect(await count('outbox', ada)).toBe(1);
-  expect(await problems()).toEqual([]);
-
-  const again = performance.now();
-  const second = startProcess({ mostRows: 1_000, turnMs: 2_000 });
-  await second.poll();
-  await expect.poll(() => count('outbox', ada), { timeout: 60_000 }).toBe(0);
-  await second.stop();
-  const removedMs = performance.now() - again;
-  expect([await count('wallet_accounts', ada), await count('wallets', ada)]).toEqual([0, 0]);
-  expect(await problems()).toEqual([]);
-  if (many > 10_000)
-    process.stderr.write(
-      `${many} accounts: the deletion took ${Math.round(deletedMs)} ms, the last ${left} took ${Math.round(removedMs)} ms\n`,
+    // It removes some parts, and is killed.
+    const first = startProcess();
+    await first.poll();
+    await expect.poll(() => count('wallet_accounts', ada), { interval: 5 }).toBeLessThanOrEqual(many - 3 * mostRows);
+    await first.stop();
+    // The lease of a killed process ends without a result.
+    await database.transaction(
+      (sql) => sql`update outbox set lease_id = gen_random_uuid(), due_at = now() - interval '1 second', attempts = 1`,
     );
-}, 600_000);
+    const left = await count('wallet_accounts', ada);
+    expect(left).toBeGreaterThan(0);
+    expect(await count('outbox', ada)).toBe(1);
+    expect(await problems()).toEqual([]);
+
+    const again = performance.now();
+    const second = startProcess({ mostRows: 1_000, turnMs: 2_000 });
+    await second.poll();
+    await expect.poll(() => count('outbox', ada)).toBe(0);
+    await second.stop();
+    const removedMs = performance.now() - again;
+    expect([await count('wallet_accounts', ada), await count('wallets', ada)]).toEqual([0, 0]);
+    expect(await problems()).toEqual([]);
+    if (many > 10_000)
+      process.stderr.write(
+        `${many} accounts: the deletion took ${Math.round(deletedMs)} ms, the last ${left} took ${Math.round(removedMs)} ms\n`,
+      );
+  },
+  patience,
+);
 
 test('behavior: a row that comes back after the removal is a problem of the audit', async () => {
   const ada = await addSubOrganization(service, 'Ada');

@@ -47,7 +47,7 @@ function startProbe(rig: OutboxRig): Probe {
 }
 
 const settled = (probe: Probe, deliveries: number) =>
-  expect.poll(() => probe.attempts.length, { interval: 10, timeout: 20_000 }).toBe(deliveries);
+  expect.poll(() => probe.attempts.length, { interval: 10 }).toBe(deliveries);
 
 test('default: a result is recorded, and the entry is gone', async () => {
   await using rig = await createOutboxRig();
@@ -136,7 +136,7 @@ test('behavior: what a record leaves for the outbox is delivered, and is rolled 
   });
   const outbox = rig.start({ kinds: [kind, rig.letter] });
   await rig.leave(outbox, ['cause'], { kind: kind as never });
-  await expect.poll(() => rig.target.received.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => rig.target.received.length).toBe(1);
   await outbox.idle();
   expect(rig.target.received).toMatchObject([{ key: expect.stringContaining('effect') }]);
   expect(await rig.rows()).toEqual([]);
@@ -169,7 +169,7 @@ test('behavior: a failure is recorded in the transaction that ends the attempt, 
   const outbox = rig.start({ kinds: [kind] });
   await rig.leave(outbox, ['a'], { kind: kind as never });
   for (let attempt = 1; attempt <= 2; attempt++) {
-    await expect.poll(() => attempts, { interval: 10, timeout: 20_000 }).toBe(attempt);
+    await expect.poll(() => attempts, { interval: 10 }).toBe(attempt);
     await outbox.idle();
     rig.now = new Date(rig.now.getTime() + 20_000);
     await watched(() => outbox.poll());
@@ -181,7 +181,7 @@ test('behavior: a failure is recorded in the transaction that ends the attempt, 
   expect(await rig.rows()).toMatchObject([{ state: 'failed', attempts: 2 }]);
   losesLease = true;
   await rig.leave(outbox, ['b'], { kind: kind as never });
-  await expect.poll(() => attempts, { interval: 10, timeout: 20_000 }).toBe(3);
+  await expect.poll(() => attempts, { interval: 10 }).toBe(3);
   await outbox.idle();
   expect(failures).toHaveLength(2);
 });

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { patience } from '@mintmark/testing/patience';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runStatement } from '../../test/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
@@ -481,7 +482,7 @@ describe('limits', () => {
   test('error: TIMEOUT of a statement', async () => {
     await using own = await createTestDatabase({ timeoutMs: 500 });
     // Connecting has the same limit, and on a busy machine it may need more than one attempt.
-    await vi.waitFor(() => own.database.query((sql) => sql`select 1`), { timeout: 60_000 });
+    await vi.waitFor(() => own.database.query((sql) => sql`select 1`), { timeout: patience });
     await expect(own.database.query((sql) => sql`select pg_sleep(60)`, { timeoutMs: 60_000 })).rejects.toMatchObject({
       code: 'TIMEOUT',
       details: { sqlState: '57014' },

@@ -112,14 +112,11 @@ test('behavior: two services on one database send from one account, each transac
   expect(replies).toEqual(values.map(() => 200));
   const count = async () => Number(await node.request('eth_getTransactionCount', [from, 'latest']));
   await expect
-    .poll(
-      async () => {
-        await look(service);
-        await look(service, outbox);
-        return await count();
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await look(service);
+      await look(service, outbox);
+      return await count();
+    })
     .toBe(20);
   const rows = await database.query(
     (sql) => sql<{ nonce: bigint }[]>`

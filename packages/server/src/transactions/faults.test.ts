@@ -319,7 +319,7 @@ describe('a node with blocks of its own', async () => {
     expect((await service.statusOf(sent)).txStatus).toBe('INITIALIZED');
     const next = successor();
     await watched(async () => next.start());
-    await expect.poll(async () => (await service.statusOf(sent)).txStatus, { timeout: 20_000 }).toBe('INCLUDED');
+    await expect.poll(async () => (await service.statusOf(sent)).txStatus).toBe('INCLUDED');
     await next.stop();
     expect(await count()).toBe(1n);
   });

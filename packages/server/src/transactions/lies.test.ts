@@ -1,4 +1,5 @@
 import { effort, repetitions } from '@mintmark/testing/effort';
+import { patience } from '@mintmark/testing/patience';
 import { createRandom } from '@mintmark/testing/random';
 import { afterAll, expect, test } from 'vitest';
 import { createLyingChain, type LyingChain } from '../../test/lying-chain.ts';
@@ -126,7 +127,7 @@ test.each([
   ['one payment after the other of a hasty caller', true, 1],
 ])(
   'behavior: whatever a node says, what failed is never included: %s',
-  { timeout: 600_000 },
+  { timeout: patience },
   async (_, isHasty, most) => {
     let failed = 0;
     let repeated = 0;

@@ -94,7 +94,7 @@ test('behavior: the chain ends a deposit that was sent, and whose approval vanis
   // The nonces of the account go on after it.
   await node.request('evm_setAutomine', [true]);
   const next = await deposit(account);
-  await expect.poll(async () => (await statusOf(next)).status, { timeout: 30_000 }).toBe('COMPLETED');
+  await expect.poll(async () => (await statusOf(next)).status).toBe('COMPLETED');
   expect(await minedOf(account)).toBe(4);
 });
 

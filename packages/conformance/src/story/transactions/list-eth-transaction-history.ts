@@ -1,22 +1,18 @@
 import { badCursor, saying } from '../refusals.ts';
 import type { Stage } from '../stage.ts';
 import type { Story } from '../story.ts';
+import { waitUntil } from '../wait-until.ts';
 
 const caip2 = 'eip155:1';
-/** Longer than it takes the service to look for new blocks a few times. */
-const longestWaitMs = 30_000;
 
 /** Sends two transactions from an account to itself, and waits until both are recorded. */
 async function sendTwo({ root }: Stage, address: string): Promise<void> {
-  const start = Date.now();
   for (const value of ['1', '2'])
     await root.call('ethSendTransactionOrThrow', { from: address, caip2, calls: [{ to: address, value }] });
-  for (;;) {
+  await waitUntil('both transactions are recorded', async () => {
     const { transactions } = await root.call('listEthTransactionHistory', { address, caip2 });
-    if (transactions.length === 2) return;
-    if (Date.now() - start > longestWaitMs) throw new Error('the transactions were not recorded');
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
+    return transactions.length === 2;
+  });
 }
 
 export default {

@@ -2,6 +2,7 @@ import { silentEndpoint } from '../limits.ts';
 import { badCursor, unknown } from '../refusals.ts';
 import type { Stage } from '../stage.ts';
 import type { Story } from '../story.ts';
+import { waitUntil } from '../wait-until.ts';
 
 const subscriptions = [{ eventType: 'ACTIVITY_UPDATES' }];
 
@@ -11,12 +12,11 @@ async function triedEndpoint({ root, newName }: Stage): Promise<string> {
   // Together, since the third one would wait after two failures.
   const newTag = () => root.call('createUserTagOrThrow', { userTagName: newName('Tag'), userIds: [] });
   await Promise.all([newTag(), newTag(), newTag()]);
-  for (let tries = 0; tries < 300; tries++) {
+  await waitUntil('three events are sent', async () => {
     const page = await root.call('listWebhookDeliveries', { endpointId, paginationOptions: { limit: '3' } });
-    if (page.webhookDeliveries.length === 3) return endpointId;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('the events were not sent');
+    return page.webhookDeliveries.length === 3;
+  });
+  return endpointId;
 }
 
 export default {

@@ -198,7 +198,7 @@ test('error: a deposit that would pass over the nonce of a transaction that no n
   });
   node.intercept = undefined;
   for (const value of ['4', '5']) await service.sendCall(account, { to: account, value });
-  await expect.poll(() => sentBy(account), { timeout: 30_000 }).toBe(3n);
+  await expect.poll(() => sentBy(account)).toBe(3n);
   await deposited(await deposit(account, million));
 });
 

@@ -1,6 +1,7 @@
 import { generatePrivateKey } from '@mintmark/stamper';
 import { sealOtp } from '@mintmark/stamper/bundles';
 import { verifyVerificationToken } from '@mintmark/stamper/tokens';
+import { patience } from '@mintmark/testing/patience';
 import { afterAll, describe, expect, test } from 'vitest';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { claimsOf, startPasscodeService } from '../../../test/passcodes.ts';
@@ -109,7 +110,7 @@ describe('tries', () => {
     expect(await rowOf(requested.otpId)).toMatchObject({ tries: 3, usedAt: null });
   });
 
-  test('behavior: of 100 guesses at once, three are judged', { timeout: 120_000 }, async () => {
+  test('behavior: of 100 guesses at once, three are judged', { timeout: patience }, async () => {
     const root = await newTop();
     const { requested, code } = await send(root);
     let judged = 0;
