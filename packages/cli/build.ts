@@ -23,7 +23,7 @@ const sources = [
 const programs = {
   bin: { module: 'main', source: 'packages/cli/src/bin.ts' },
   worker: { module: 'worker-main', source: 'packages/cli/src/worker.ts' },
-  'thread-program': { module: 'thread-main', source: 'packages/server/src/threads/thread-program.ts' },
+  'thread-program': { module: 'thread-main', source: 'packages/server/src/thread-program.ts' },
 };
 
 /**

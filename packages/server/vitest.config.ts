@@ -31,7 +31,7 @@ const processes = [
   'src/{adapters,curves,derivation,postgres,process,store,threads,traces,workers}/**/*.test.ts',
   'src/http/!(probes).test.ts',
   'src/keys/tasks/*.test.ts',
-  'src/{app,harden}*.test.ts',
+  'src/{app,harden,tasks}*.test.ts',
   'src/outbox/outbox-crash.test.ts',
 ];
 // Files that share a process load the contract once.

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { openService } from '@mintmark/server/create-server';
+import { openService } from '@mintmark/server/open-service';
 import { Outbox } from '@mintmark/server/outbox/outbox';
 import { openStore } from '@mintmark/server/postgres/open-store';
 import { readPostmaster } from '@mintmark/server/postgres/postmaster';

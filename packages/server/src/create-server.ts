@@ -7,18 +7,14 @@ import { createOidcVerifier } from './adapters/oidc/oidc-verifier.ts';
 import { createSmsGateway } from './adapters/sms/sms-gateway.ts';
 import { createSwapProvider } from './adapters/swap/swap-provider.ts';
 import { createApp } from './app.ts';
-import { allRootUserChanges, changeText } from './audit-proof/root-user-changes.ts';
 import type { Counts } from './auth/counts.ts';
-import type { ForgedRow, RowMacs } from './authority/row-macs.ts';
-import { type Bootstrapped, bootstrap } from './bootstrap/bootstrap.ts';
-import { coverUserTags } from './bootstrap/cover-user-tags.ts';
 import type { Root } from './bootstrap/make-organization.ts';
 import { TenantStorage } from './budgets/tenant-storage.ts';
 import { BoundedMap } from './cache/bounded-map.ts';
 import type { Kind } from './contract/define-kind.ts';
 import type { MailMessage } from './contract/mailer.ts';
-import { ofOrganization } from './contract/of-organization.ts';
 import { usualLimits } from './contract/usage-limits.ts';
+import { createThreads } from './create-threads.ts';
 import { createEarn } from './earn/create-earn.ts';
 import { VaultSampler } from './earn/vault-sampler.ts';
 import { createBalanceEvents } from './history/balance-events.ts';
@@ -29,39 +25,29 @@ import { fetchOf } from './http/in-process.ts';
 import type { Pages } from './http/pages.ts';
 import { kinds as usualKinds } from './kinds.ts';
 import { LoopTurns } from './limits/loop-turns.ts';
+import { openService, type ServiceOptions } from './open-service.ts';
 import { type DeliveryReport, type DroppedEntries, Outbox } from './outbox/outbox.ts';
 import { releaseLeases } from './outbox/release-leases.ts';
 import { createPolicyCaches } from './policies/policy-caches.ts';
-import { openStore, type Store, type StoreOptions } from './postgres/open-store.ts';
+import { openStore, type Store } from './postgres/open-store.ts';
 import type { Configuration } from './process/configuration-schema.ts';
 import { boot } from './proofs/boot.ts';
-import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-keys.ts';
-import { Vault } from './secrets/vault.ts';
 import type { Database } from './store/database.ts';
-import { Threads } from './threads/threads.ts';
 import { openTraces, type Traces } from './traces/open-traces.ts';
 import type { SpanOutcome } from './traces/span-exporter.ts';
 import { tracedFetch } from './traces/traced-fetch.ts';
 
-export interface ServerOptions
-  extends Partial<Pick<StoreOptions, 'database' | 'dataDirectory' | 'report'>>,
-    Pick<MasterKeyOptions, 'masterKeyFile'> {
-  /** The operator's own public key for the first root user; no private key is then generated. */
-  readonly rootPublicKey?: string | undefined;
+export interface ServerOptions extends ServiceOptions {
   /** The external services, as in the configuration file. */
   readonly configuration?: Configuration;
   /** Whether the first versions of verify_otp and otp_login are accepted, which are less safe. */
   readonly allowsOtpV1?: boolean;
-  /** Saves what the first start creates. If it fails, everything is rolled back. */
-  readonly keepRoot?: (root: Root) => Promise<void>;
   /** The most threads for CPU-heavy work; by default one less than there are cores, and at least one. */
   readonly threads?: number | undefined;
   /** Pages served besides the operations, by path, for example `/docs/`. */
   readonly pages?: Pages;
   /** Called for each request, never with its body or its stamp. */
   readonly log?: (entry: RequestLog) => void;
-  /** Called for each row that the service ignores because somebody else wrote it to the database. */
-  readonly onForged?: (row: ForgedRow) => void;
   /** The kinds of entries that the outbox delivers. */
   readonly outboxKinds?: readonly Kind[];
   /** Called after each attempt to deliver an entry of the outbox. */
@@ -109,11 +95,6 @@ export interface Server extends AsyncDisposable {
 /** How many derived keys of wallet accounts a process keeps, sealed: 100 bytes each. */
 const mostAccountKeys = 10_000;
 
-/** What has to exist before requests can be answered. */
-export interface Service extends Bootstrapped {
-  readonly vault: Vault;
-}
-
 /**
  * Opens the service on its database. `ephemeral` is for tests: real PostgreSQL, deleted when the server closes.
  *
@@ -132,7 +113,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
 export async function createServerOn(store: Store, options: ServerOptions, counts?: Counts): Promise<Server> {
   const { configuration = {}, threads: count, pages = new Map(), log = () => {} } = options;
   const { database: kind = 'embedded', dataDirectory = '.mintmark', allowsOtpV1 = false } = options;
-  const threads = new Threads({ count });
+  const threads = createThreads({ count });
   let outbox: Outbox | undefined;
   let followers: ChainFollowers | undefined;
   let sampler: VaultSampler | undefined;
@@ -258,58 +239,4 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     await close();
     throw error;
   }
-}
-
-/** Opens the keys of a database, and makes the first organization if it is empty. */
-export async function openService(
-  database: Database,
-  {
-    database: kind = 'embedded',
-    dataDirectory = '.mintmark',
-    report = () => {},
-    masterKeyFile,
-    rootPublicKey,
-    keepRoot = async () => {},
-    onForged = () => {},
-  }: ServerOptions,
-): Promise<Service> {
-  const masterKeys = await openMasterKeys(database, { database: kind, dataDirectory, masterKeyFile, report });
-  const vault = new Vault(masterKeys);
-  const made = await bootstrap({ database, vault, rootPublicKey, now: new Date(), keep: keepRoot, onForged });
-  const { organizationId, root } = made;
-  // The earlier versions also let policies allow others to change root users.
-  const isUpgrade = (await coverUserTags(database, made.macs)) && !root;
-  if (isUpgrade) await reportRootUserChanges(database, made.macs, report);
-  if (rootPublicKey !== undefined && !root && !(await hasKey(database, organizationId, rootPublicKey)))
-    report(`the root public key is ignored: organization ${organizationId} already exists and does not have this key`);
-  return { ...made, vault };
-}
-
-/** How long an upgrade may look for changes of root users. */
-const mostUpgradeMs = 10_000;
-
-async function reportRootUserChanges(
-  database: Database,
-  macs: RowMacs,
-  report: (message: string) => void,
-): Promise<void> {
-  const search = allRootUserChanges(database, macs, { mostMs: mostUpgradeMs });
-  // The service starts all the same: the command finds them at any time.
-  const { changes, isComplete } = await search.catch((error: Error) => {
-    report(`the search for root users changed by others failed: ${error.message}`);
-    return { changes: [], isComplete: false };
-  });
-  for (const change of changes) report(changeText(change));
-  if (!isComplete)
-    report('not every organization was searched for root users changed by others: run "mintmark audit verify"');
-}
-
-async function hasKey(database: Database, organizationId: string, publicKey: string): Promise<boolean> {
-  const [found] = await database.query(
-    (sql) => sql`
-      select from api_keys
-      where ${ofOrganization(sql, { id: organizationId })} and public_key = ${publicKey}
-        and curve = 'p256' and deleted_at is null`,
-  );
-  return found !== undefined;
 }

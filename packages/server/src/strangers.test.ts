@@ -6,10 +6,10 @@ import { askProxy, nobody } from '../test/sign-up.ts';
 import { ethereumAccount } from '../test/wallets.ts';
 import type { RunsTasks } from './contract/define-task.ts';
 import { usualLimits } from './contract/usage-limits.ts';
+import { createThreads } from './create-threads.ts';
 import { RateLimit } from './limits/rate-limit.ts';
-import { Threads } from './threads/threads.ts';
 
-const real = new Threads({ count: 1, longestWaitMs: 60_000 });
+const real = createThreads({ count: 1, longestWaitMs: 60_000 });
 let tasks = 0;
 const threads: RunsTasks = {
   run(...args) {

@@ -7,10 +7,10 @@ import { BoundedMap } from '../src/cache/bounded-map.ts';
 import { WeightedMap } from '../src/cache/weighted-map.ts';
 import type { Services } from '../src/contract/services.ts';
 import { usualLimits } from '../src/contract/usage-limits.ts';
+import { createThreads } from '../src/create-threads.ts';
 import { LoopTurns } from '../src/limits/loop-turns.ts';
 import { createProofSigner } from '../src/proofs/ephemeral-key.ts';
 import { buildTokenKeys } from '../src/secrets/token-keys.ts';
-import { Threads } from '../src/threads/threads.ts';
 import { testIssuer } from './test-issuer.ts';
 import { createTestMacs } from './test-macs.ts';
 import { createTestVault } from './test-vault.ts';
@@ -20,7 +20,7 @@ import { newWebhookSigner } from './test-webhooks.ts';
  * Shared by all tests of a process. Threads start only if a test uses them, and end with the process. They have more time than
  * usual, since a run of all tests keeps a machine busy.
  */
-const threads = new Threads({ longestWaitMs: 60_000, longestTaskMs: 60_000 });
+const threads = createThreads({ longestWaitMs: 60_000, longestTaskMs: 60_000 });
 
 const newSigner = () => createP256Signer(generatePrivateKey('p256').toApiKey());
 const tokenKeys = await buildTokenKeys({ notarizer: newSigner(), otp: newSigner() });

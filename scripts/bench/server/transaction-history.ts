@@ -3,13 +3,14 @@ import { createP256Stamper } from '@mintmark/stamper';
 import { createEvmChain } from '../../../packages/server/src/adapters/evm/evm-chain.ts';
 import { createGuardedFetch } from '../../../packages/server/src/adapters/guarded-fetch.ts';
 import type { Root } from '../../../packages/server/src/bootstrap/make-organization.ts';
-import { createServerOn, openService, type Server } from '../../../packages/server/src/create-server.ts';
+import { createServerOn, type Server } from '../../../packages/server/src/create-server.ts';
 import { ChainFollower } from '../../../packages/server/src/history/chain-follower.ts';
 import {
   type ChainTransactionRow,
   insertTransactions,
 } from '../../../packages/server/src/history/chain-transaction.ts';
 import { cursorOf } from '../../../packages/server/src/history/transaction-cursor.ts';
+import { openService } from '../../../packages/server/src/open-service.ts';
 import { openStore } from '../../../packages/server/src/postgres/open-store.ts';
 import type { Database } from '../../../packages/server/src/store/database.ts';
 import { temporaryDirectory } from '../../load/service-process.ts';

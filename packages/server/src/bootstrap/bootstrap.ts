@@ -69,5 +69,8 @@ export function bootstrap({ database, vault, rootPublicKey, now, keep = async ()
     // Before the commit: nobody could use an organization whose only key was lost.
     await keep(root);
     return { organizationId: root.organizationId, root, ...opened };
-  });
+  }, patience);
 }
+
+/** A start would rather wait for a busy disk, and for other processes that start, than fail. */
+const patience = { timeoutMs: 60_000 };

@@ -1,11 +1,7 @@
-import { extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Assignment, Reply } from './messages.ts';
 import { ThreadError } from './thread-error.ts';
-
-/** In a published package the program is compiled, and in a bundle it is built, like this file. */
-const serviceProgram = new URL(`./thread-program${extname(import.meta.url)}`, import.meta.url);
 
 const longestEndMs = 1_000;
 
@@ -17,7 +13,7 @@ export class Thread {
   #onReply: (reply: Reply) => void = () => {};
   #onEnd: () => void = () => {};
 
-  constructor(heapMb: number, program = serviceProgram) {
+  constructor(program: URL, heapMb: number) {
     this.#worker = new Worker(program, {
       name: 'mintmark task',
       // The environment holds the address of the database.

@@ -14,17 +14,18 @@ import { spin } from '../../test/tasks/spin.ts';
 import { testProgram } from '../../test/tasks/test-program.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { defineTask } from '../contract/define-task.ts';
+import { createThreads } from '../create-threads.ts';
 import { signMessages } from '../keys/tasks/sign-messages.ts';
 import { describeError } from '../process/described-error.ts';
 import { ThreadError } from './thread-error.ts';
-import { Threads } from './threads.ts';
+import { Threads, type ThreadsOptions } from './threads.ts';
 
 const opened: Threads[] = [];
 const workers: Worker[] = [];
 const onWorker = (worker: Worker) => void workers.push(worker);
 
-function open(options: ConstructorParameters<typeof Threads>[0]): Threads {
-  const threads = new Threads({ program: testProgram, ...options });
+function open(options: Omit<ThreadsOptions, 'program'>): Threads {
+  const threads = new Threads({ ...options, program: testProgram });
   opened.push(threads);
   return threads;
 }
@@ -204,7 +205,8 @@ describe('run', () => {
   });
 
   test('behavior: threads of the service know its tasks', async () => {
-    const threads = open({ count: 1, program: undefined });
+    const threads = createThreads({ count: 1 });
+    opened.push(threads);
     const requests = [{ scheme: 'ecdsa' as const, message: new Uint8Array(32).fill(2) }];
     const signings = [{ curve: 'CURVE_P256' as const, secret: new Uint8Array(32).fill(1), requests }];
     const [signatures] = await threads.run(signMessages, { signings }, one);

@@ -9,7 +9,9 @@ import { messageOf, wipe } from './plain-data.ts';
 import { Thread } from './thread.ts';
 import { ThreadError } from './thread-error.ts';
 
-interface ThreadsOptions {
+export interface ThreadsOptions {
+  /** What each thread runs: it calls `runTasks`. */
+  readonly program: URL;
   /** The most threads; by default one less than there are cores, for the event loop. */
   readonly count?: number | undefined;
   readonly longestWaitMs?: number;
@@ -17,8 +19,6 @@ interface ThreadsOptions {
   readonly longestTaskMs?: number;
   /** The memory for the objects of one thread. Bytes in buffers do not count. */
   readonly heapMb?: number;
-  /** What each thread runs: by default the program that knows the tasks of the service. */
-  readonly program?: URL | undefined;
 }
 
 /**
@@ -26,14 +26,14 @@ interface ThreadsOptions {
  * share the threads take turns by the time that their tasks took, and one source leaves a thread to the others if there are several.
  */
 export class Threads implements RunsTasks {
-  readonly #options: Required<Omit<ThreadsOptions, 'program'>> & Pick<ThreadsOptions, 'program'>;
+  readonly #options: Required<ThreadsOptions>;
   readonly #turns: Turns;
   readonly #idle: Thread[] = [];
   readonly #threads = new Set<Thread>();
   readonly #tasks = new Set<Promise<unknown>>();
   #isClosed = false;
 
-  constructor(options: ThreadsOptions = {}) {
+  constructor(options: ThreadsOptions) {
     const count = options.count ?? Math.max(1, availableParallelism() - 1);
     this.#options = { longestWaitMs: 5_000, longestTaskMs: 10_000, heapMb: 256, ...options, count };
     const { longestWaitMs } = this.#options;
@@ -93,7 +93,7 @@ export class Threads implements RunsTasks {
       if (!thread.hasEnded) return thread;
       this.#threads.delete(thread);
     }
-    const thread = new Thread(this.#options.heapMb, this.#options.program);
+    const thread = new Thread(this.#options.program, this.#options.heapMb);
     this.#threads.add(thread);
     return thread;
   }

@@ -1,7 +1,6 @@
-import { openService } from '../create-server.ts';
 import { createClientFinder } from '../http/find-client.ts';
 import { listenForWorkers } from '../http/listen-for-workers.ts';
-import { kinds } from '../kinds.ts';
+import { openService } from '../open-service.ts';
 import { releaseLeases } from '../outbox/release-leases.ts';
 import { openStore, shareStore } from '../postgres/open-store.ts';
 import { noConnections } from '../process/metrics.ts';
@@ -29,22 +28,25 @@ export function severalProcesses(start: Start, program: string): Serving {
       return listening;
     },
     async open(url, closing) {
+      // They load their code while the database starts. If it does not start, they are stopped too.
+      closing.defer(() => workers.stop());
+      workers.fork(count);
       const options = serverOptions(start, url);
       const { report = () => {} } = options;
       const mostConnections = connectionsOfService(count);
       const store = closing.use(await openStore({ database, dataDirectory, report, mostConnections }));
+      // Again, since what is added last is closed first: the workers need the database until they have stopped.
+      closing.defer(() => workers.stop());
       const { organizationId } = await openService(store.database, options);
       if (store.isOwn) await releaseLeases(store.database);
       // Only the workers need connections all the time from now on.
       await store.database.close();
       const address = typeof store.address === 'string' ? undefined : store.address;
       workers.releaseLeases = async (outboxOwner) => {
-        if (kinds.length === 0) return 0;
         await using shared = shareStore(store.address, 1);
         return await releaseLeases(shared.database, outboxOwner);
       };
-      closing.defer(() => workers.stop());
-      const ready = workers.start({ workers: count, address, isTerminal: process.stderr.isTTY });
+      const ready = workers.begin({ workers: count, address, isTerminal: process.stderr.isTTY });
       // If a signal comes first, nobody waits for it.
       ready.catch(() => {});
       return { organizationId, ready };

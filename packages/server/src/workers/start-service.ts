@@ -16,8 +16,7 @@ import { type PublishedFiles, readConsole, readPublishedPages } from '../process
 import { createReports } from '../process/reports.ts';
 import { type Settings, unknownSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
-import { oneProcess } from './one-process.ts';
-import { severalProcesses } from './several-processes.ts';
+import type { Serving, Start } from './serving.ts';
 
 /** What a program gives the service that it starts. */
 export interface StartOptions {
@@ -55,7 +54,7 @@ export async function startService(options: StartOptions): Promise<void> {
   const metrics = new Metrics();
   const reports = createReports(log, metrics);
   const start = { settings, configuration, files, log, metrics, reports };
-  const service = settings.workers === 1 ? oneProcess(start) : severalProcesses(start, workerProgram);
+  const service = await openServing(start, workerProgram);
 
   await using store = new AsyncDisposableStack();
   // Disposed first: the requests in flight still need the store.
@@ -88,8 +87,8 @@ export async function startService(options: StartOptions): Promise<void> {
   const only = new Map([['/metrics', metricsPage(service.readMetrics)]]);
   metricsGate.open(createFrontDoor((request, findings) => answerPage(only, request, findings), reports.log));
   if (opened.app) gate.open(opened.app);
-  // A signal to all processes ends workers that have hardly begun.
-  const isReady = await Promise.race([opened.ready.then(() => true), stopping.then(() => false)]);
+  // A signal to all processes ends workers that have hardly begun, so it is looked at first.
+  const isReady = await Promise.race([stopping.then(() => false), opened.ready.then(() => true)]);
   if (isReady) {
     const { hasDocs } = readPublishedPages(files);
     const hasConsole = readConsole(files).size > 0;
@@ -102,6 +101,12 @@ export async function startService(options: StartOptions): Promise<void> {
   await ports.disposeAsync();
   await store.disposeAsync();
   log.event('info', 'stopped');
+}
+
+/** The first of several processes answers no requests, so it does not load what answers them. */
+async function openServing(start: Start, workerProgram: string): Promise<Serving> {
+  if (start.settings.workers === 1) return (await import('./one-process.ts')).oneProcess(start);
+  return (await import('./several-processes.ts')).severalProcesses(start, workerProgram);
 }
 
 /** Exits if the start is still running after the grace period: like a crash, that loses nothing. */

@@ -77,12 +77,19 @@ export class Workers {
     });
   }
 
-  /** Starts the workers, and resolves when all of them are ready. It fails if one exits before that. */
-  async start(beginning: Omit<Beginning, 'outboxOwner'>): Promise<void> {
-    this.#beginning = beginning;
+  /** Starts the processes of this many workers. They load their code, and wait until they may begin. */
+  fork(count: number): void {
     // No standard output, and a log that goes through this process.
     cluster.setupPrimary({ exec: this.#program, args: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
-    for (let count = 0; count < beginning.workers; count++) this.#fork(0);
+    for (let forked = 0; forked < count; forked++) this.#fork(0);
+    // Whether one has failed is said by `begin`, which may come later or not at all.
+    this.#ready.promise.catch(() => {});
+  }
+
+  /** Lets the workers begin, and resolves when all of them are ready. It fails if one exits before that. */
+  async begin(beginning: Omit<Beginning, 'outboxOwner'>): Promise<void> {
+    this.#beginning = beginning;
+    for (const seat of this.#seats) this.#begin(seat);
     await this.#ready.promise;
     setInterval(() => this.#watch(), longestSilenceMs / 4).unref();
   }
@@ -102,7 +109,11 @@ export class Workers {
     this.#isStopping = true;
     this.#handOver.close();
     if (this.#seats.size === 0) return void (await this.#releasing);
-    for (const seat of this.#seats) tell(seat, { type: 'stop' });
+    for (const seat of this.#seats) {
+      if (this.#beginning) tell(seat, { type: 'stop' });
+      // It has nothing to finish, and may still be loading its code.
+      else seat.worker.process.kill('SIGKILL');
+    }
     const timer = setTimeout(
       () => {
         for (const { worker } of this.#seats) worker.process.kill('SIGKILL');
@@ -140,6 +151,11 @@ export class Workers {
     if (worker.process.stderr) copyWholeLines(worker.process.stderr, (lines) => process.stderr.write(lines));
     // Not `disconnect`, which does not come if a connection was being handed over, nor `exit`, after which messages can come.
     worker.process.once('close', (code, signal) => this.#close(seat, code ?? signal));
+    this.#begin(seat);
+  }
+
+  #begin(seat: Seat): void {
+    const { outboxOwner } = seat;
     if (this.#beginning) tell(seat, { type: 'begin', beginning: { ...this.#beginning, outboxOwner } });
   }
 

@@ -6,9 +6,9 @@ import upsertSwapConfig from '@mintmark/schema/operations/swap/upsert-swap-confi
 import { createApp } from '../../src/app.ts';
 import { implement } from '../../src/contract/implement.ts';
 import { shareOf } from '../../src/contract/share.ts';
-import { openService } from '../../src/create-server.ts';
 import { activityHandler } from '../../src/handlers.ts';
 import { listen } from '../../src/http/listen.ts';
+import { openService } from '../../src/open-service.ts';
 import { openStore } from '../../src/postgres/open-store.ts';
 import { keepRootFile } from '../../src/process/root-file.ts';
 import { Threads } from '../../src/threads/threads.ts';

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest';
 import { addOrganization, resultOf } from '../../../test/organizations.ts';
 import { type Actor, startService } from '../../../test/service.ts';
 import type { RunsTasks } from '../../contract/define-task.ts';
-import { Threads } from '../../threads/threads.ts';
+import { createThreads } from '../../create-threads.ts';
 
-let threads = new Threads({ count: 1 });
+let threads = createThreads({ count: 1 });
 const current: RunsTasks = { run: (...args) => threads.run(...args) };
 const service = await startService({ threads: current });
 afterAll(async () => {
@@ -21,6 +21,6 @@ test('behavior: an approval while no thread is free leaves the activity open', a
   await threads.close();
   const refused = await submit(bob, 'approve_activity', { fingerprint });
   expect([refused.status, refused.error]).toEqual([503, 'UNAVAILABLE']);
-  threads = new Threads({ count: 1 });
+  threads = createThreads({ count: 1 });
   expect(resultOf(await submit(eve, 'approve_activity', { fingerprint }))).toMatchObject({ addresses: [] });
 });
