@@ -52,7 +52,7 @@ const help = `Usage: npm run bench [-- ${Object.keys(subjects).join(' | ')} | ${
 
 Prints measurements and never fails because of them. These take minutes and run only when named:
 
-  before   compares the speed of this server with that of another clone: BEFORE=../clone npm run bench -- before
+  before   compares the speed and the starts of this server with those of another clone: BEFORE=../clone npm run bench -- before
   soak     looks for memory leaks
   cost     measures what one activity costs: CPU, WAL, rows and bytes. With BEFORE it measures the other clone too
   growth   compares short and long histories: ACTIVITIES=10000,1000000 npm run bench -- growth. An activity takes

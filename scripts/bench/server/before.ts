@@ -14,6 +14,7 @@ import {
   whoami,
 } from '../../load/stamped-requests.ts';
 import { median } from '../race.ts';
+import { compareStarts } from './starts.ts';
 
 const connectionCount = 32;
 const warmUpRounds = 10;
@@ -37,6 +38,7 @@ type Round = () => Promise<number>;
 export async function benchBefore(): Promise<void> {
   const checkout = process.env['BEFORE'];
   if (!checkout) throw new Refusal('BEFORE must name the other clone: BEFORE=../before npm run bench -- before');
+  await compareStarts(checkout);
   await using open = new AsyncDisposableStack();
   const [before, after] = [await prepare(open, checkout), await prepare(open, undefined)];
   console.log('server beside that of another clone      ratio   after/s  before/s');
