@@ -5,7 +5,7 @@ import type { Actor } from '@mintmark/server/test/service';
 import { ethereumAccount } from '@mintmark/server/test/wallets';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPreparedInstallation, type Installation } from '../test/installation.ts';
-import { MintmarkProcess } from '../test/mintmark-process.ts';
+import { MintmarkProcess, runMintmarkProcess } from '../test/mintmark-process.ts';
 import { runMintmark } from '../test/run-mintmark.ts';
 
 const stack = new AsyncDisposableStack();
@@ -60,7 +60,8 @@ describe('a service that restarts', () => {
     expect(first.activity.appProofs[0].publicKey).toBe(keyOf(before));
     expect(second.activity.appProofs[0].publicKey).toBe(keyOf(after));
     expect(await ask('get_boot_proof', { ephemeralKey: keyOf(before) })).toEqual(before);
-    const { codeDigest } = JSON.parse((await runMintmark(['proof', 'manifest'], {})).stdout);
+    // In this process it would be the manifest of the sources.
+    const { codeDigest } = JSON.parse((await runMintmarkProcess(['proof', 'manifest'], {})).stdout);
     const files = { 'first.json': first, 'second.json': second, 'before.json': before, 'after.json': after };
     const verified = await verifyFiles(files, '--service-key', serviceKey, '--code-digest', codeDigest);
     expect([verified.code, verified.stderr]).toEqual([0, '']);
