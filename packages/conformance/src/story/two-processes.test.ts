@@ -1,5 +1,6 @@
 import { createContract } from '@mintmark/mock/contract';
 import { findDebianPostgres } from '@mintmark/testing/debian-postgres';
+import { inFull } from '@mintmark/testing/effort';
 import { expect, test } from 'vitest';
 import { startWitness } from '../contract/witness.ts';
 import { node } from '../runtimes/node.ts';
@@ -15,9 +16,12 @@ import { unitOf } from './unit-of.ts';
 
 const programs = await findDebianPostgres('the client against two processes of the server');
 
+/** Whether the votes of councils and the errors are played here, too. */
+const isWhole = inFull('votes and errors of the stories on two processes');
+
 test.skipIf(!programs)('default: the stories, with requests to two processes in turn', async () => {
   await using pair = await startServerPair(programs ?? '');
-  const told = await tellStory(pair, await createContract(), node, process.execPath, true);
+  const told = await tellStory(pair, await createContract(), node, process.execPath, isWhole);
   await pair.command('audit', 'verify');
   console.log(`the client against two processes on PostgreSQL of Debian: ${told}`);
 });

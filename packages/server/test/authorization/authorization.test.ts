@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, errors } from '@mintmark/schema';
+import { effort, repetitions } from '@mintmark/testing/effort';
+import { createRandom } from '@mintmark/testing/random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { verifyAudit } from '../../src/audit-proof/verify-audit.ts';
@@ -37,7 +39,10 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const tally = { questions: 0, answered: 0, refused: 0, kept: 0 };
-const questions = [...allQuestions()];
+/** How many percent of the questions with an id from elsewhere are asked. */
+const percent = repetitions({ usual: 25, full: 100 });
+const random = createRandom(effort.seed);
+const questions = [...allQuestions()].filter(({ other }) => !other || random(100) < percent);
 
 async function ask(question: PlacedQuestion, inWorld: World): Promise<(Answer & { sent: string }) | undefined> {
   const sent = bodyOf(inWorld, question);

@@ -23,11 +23,11 @@ import { isOfContract } from './oracle.ts';
 
 // All of them with TEST_EFFORT=100.
 const { seed } = effort;
-const rounds = repetitions({ usual: 2_000, full: 10_500 });
+const rounds = repetitions({ usual: 1_000, full: 10_500 });
 /** How many percent of the long values and of the bad stamps each operation gets. */
-const percent = repetitions({ usual: 20, full: 100 });
+const percent = repetitions({ usual: 10, full: 100 });
 /** How many bodies each operation gets over a socket. */
-const overSocket = repetitions({ usual: 2, full: 10 });
+const overSocket = repetitions({ usual: 1, full: 10 });
 
 /** How many tests share a service. The more they leave in its database, the longer it takes to read. */
 const testsOfService = 30;

@@ -40,12 +40,14 @@ const width = 16;
  * What waits for approvals gets those of all of them.
  *
  * @param isEnough Whether what was gained answers the question, so that no further user need try.
+ * @param isDrawn Whether to send the next request.
  */
 export async function attack(
   rig: PasscodeService,
   treasury: Treasury,
   start: Actor,
   isEnough: (gains: ReadonlySet<Gain>) => boolean,
+  isDrawn = () => true,
 ): Promise<Spoils> {
   const { service } = rig;
   const thief = new Thief();
@@ -134,7 +136,7 @@ export async function attack(
     if (isEnough(gains)) break;
     tried.add(standing);
     const targets = targetsOf(await readState(service, treasury.id), actor);
-    const attempts = attemptsOf({ treasury, thief, actor, targets });
+    const attempts = attemptsOf({ treasury, thief, actor, targets }).filter(isDrawn);
     for (const phase of phases) {
       await sendAll(
         attempts.filter((attempt) => attempt.phase === phase),
