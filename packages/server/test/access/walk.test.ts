@@ -10,7 +10,7 @@ import { isPermanent, type OrganizationState, readState, type UserState } from '
 import { pick, shuffle, steps } from './walk-steps.ts';
 import { outcomeOf, startWorld } from './world.ts';
 
-const length = repetitions({ usual: 250, full: 1_000 });
+const length = repetitions({ usual: 1_000, full: 1_000 });
 const { seed } = effort;
 
 /** An organization that the walk goes through. */
