@@ -2,7 +2,7 @@ import { openSessionCredential } from '@mintmark/stamper/bundles';
 import type { PasscodeService } from '../passcodes.ts';
 import { outcomeOf } from '../policies.ts';
 import type { Actor, Reply } from '../service.ts';
-import { attemptsOf, phases } from './attempts.ts';
+import { type Attempt, attemptsOf, phases } from './attempts.ts';
 import type { Gain } from './gains.ts';
 import { logIn } from './log-in.ts';
 import { lootOf } from './loot.ts';
@@ -40,14 +40,14 @@ const width = 16;
  * What waits for approvals gets those of all of them.
  *
  * @param isEnough Whether what was gained answers the question, so that no further user need try.
- * @param isDrawn Whether to send the next request.
+ * @param isDrawn Whether to send a request.
  */
 export async function attack(
   rig: PasscodeService,
   treasury: Treasury,
   start: Actor,
   isEnough: (gains: ReadonlySet<Gain>) => boolean,
-  isDrawn = () => true,
+  isDrawn: (attempt: Attempt) => boolean = () => true,
 ): Promise<Spoils> {
   const { service } = rig;
   const thief = new Thief();
