@@ -54,6 +54,17 @@ test('behavior: a scope about what the activity does not have does not cover it'
   expect(outcomeOf(await tag(session, 'No transaction'))).toBe('REQUEST_NOT_AUTHORIZED');
 });
 
+test('behavior: a scope that covers some of what an activity is about does not cover it', async () => {
+  const addWallet = async (walletName: string): Promise<string> =>
+    resultOf(await submit(root, 'create_wallet', { walletName, accounts: [] })).walletId;
+  const [within, without] = [await addWallet('Within'), await addWallet('Without')];
+  const session = await logIn(root, await addProfile(`wallet.id == '${within}'`));
+  const remove = (...walletIds: string[]) =>
+    submit(session, 'delete_wallets', { walletIds, deleteWithoutExport: true });
+  expect(outcomeOf(await remove(within, without))).toBe('REQUEST_NOT_AUTHORIZED');
+  expect(outcomeOf(await remove(within))).toBe('COMPLETED');
+});
+
 test('behavior: it limits votes too, by what is voted on', async () => {
   const [one, two] = (await addOrganization(service, { roots: 2, threshold: 2, parentId: root.organizationId })) as [
     Actor,

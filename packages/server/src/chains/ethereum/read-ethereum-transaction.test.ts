@@ -245,12 +245,15 @@ describe('error: RLP that is not canonical', () => {
   // Like the cases of ttWrongRLP in ethereum/tests, for transactions that are not signed.
   const unsigned = bytesToHex(list(legacy));
   const body = unsigned.slice(2);
+  /** One byte of it is the length. */
+  const long = bytesToHex(list({ ...legacy, data: `0x${'ff'.repeat(100)}` }));
   const cases: readonly (readonly [string, string, string])[] = [
     ['a byte follows', `${unsigned}00`, 'bytes follow its end'],
     ['a second transaction follows', unsigned + unsigned, 'bytes follow its end'],
     ['the last byte is missing', unsigned.slice(0, -2), 'it ends too early'],
     ['a short list with a long length', `f81c${body}`, 'it is not canonical RLP'],
-    ['a length with leading zeros', `f9001c${body}`, 'it is not canonical RLP'],
+    ['a short list with leading zeros in its length', `f9001c${body}`, 'it is not canonical RLP'],
+    ['a length with leading zeros', `f900${long.slice(2)}`, 'it is not canonical RLP'],
     ['a length that is not there', 'f9ff', 'it ends too early'],
     ['a length of 2^64', 'ffffffffffffffffff', 'it ends too early'],
     ['a length that overflows 32 bits', `fb10000000${'00'.repeat(5)}`, 'it ends too early'],
