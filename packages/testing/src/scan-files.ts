@@ -24,13 +24,13 @@ export async function scanFiles(
   const paths = files
     .map(({ parentPath, name }) => relative(directory, join(parentPath, name)))
     .filter((path) => !except.includes(path));
+  const chunk = Buffer.allocUnsafeSlow(chunkLength);
   let bytes = 0;
-  for (const path of paths) bytes += await scanFile(join(directory, path), needles);
+  for (const path of paths) bytes += await scanFile(join(directory, path), needles, chunk);
   return { paths, bytes, hits: Object.fromEntries(needles.hits) };
 }
 
-async function scanFile(path: string, needles: Needles): Promise<number> {
-  const chunk = Buffer.allocUnsafeSlow(chunkLength);
+async function scanFile(path: string, needles: Needles, chunk: Buffer): Promise<number> {
   await using file = await open(path);
   for (let at = 0; ; at += chunkLength - needles.overlap) {
     const { bytesRead } = await file.read(chunk, 0, chunkLength, at);
