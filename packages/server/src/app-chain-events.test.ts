@@ -3,8 +3,9 @@ import { createP256Stamper } from '@mintmark/stamper';
 import { startEvmNode } from '@mintmark/testing/evm-node';
 import { startJsonServer } from '@mintmark/testing/json-server';
 import { expect, test } from 'vitest';
+import { openTestStore } from '../test/test-store.ts';
 import { ethereumAccount } from '../test/wallets.ts';
-import { createServer } from './create-server.ts';
+import { createServerOn } from './create-server.ts';
 
 /** What the test reads of an event. */
 interface Event {
@@ -18,7 +19,7 @@ test('default: a transaction is sent, followed and final, and webhooks tell each
   await using node = await startEvmNode({ finality: 3 });
   const receiver = await startJsonServer();
   receiver.answers['/events'] = {};
-  await using server = await createServer({
+  await using server = await createServerOn(await openTestStore(), {
     database: 'ephemeral',
     configuration: { chains: { 'eip155:1': { rpcUrl: node.url } }, webhooks: { allowPrivate: true } },
   });
@@ -83,7 +84,7 @@ test('behavior: webhooks tell that a node refused a transaction, and later that 
   await using node = await startEvmNode();
   const receiver = await startJsonServer();
   receiver.answers['/events'] = {};
-  await using server = await createServer({
+  await using server = await createServerOn(await openTestStore(), {
     database: 'ephemeral',
     configuration: { chains: { 'eip155:1': { rpcUrl: node.url, history: false } }, webhooks: { allowPrivate: true } },
   });

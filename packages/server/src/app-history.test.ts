@@ -1,13 +1,13 @@
 import { startEvmNode } from '@mintmark/testing/evm-node';
 import { expect, test } from 'vitest';
+import { openTestStore } from '../test/test-store.ts';
 import { createServerOn } from './create-server.ts';
-import { openStore } from './postgres/open-store.ts';
 
 test('behavior: a server follows the chains of its configuration, also after their nodes were gone', async () => {
   await using first = await startEvmNode();
   await using second = await startEvmNode({ chainId: 8453 });
   await using unused = await startEvmNode({ chainId: 137 });
-  const store = await openStore({ database: 'ephemeral' });
+  const store = await openTestStore();
   const errors: [string, unknown][] = [];
   await using server = await createServerOn(store, {
     database: 'ephemeral',

@@ -4,17 +4,17 @@ import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { describe, expect, test } from 'vitest';
 import { DeliveryTarget } from '../test/delivery-target.ts';
 import { MailServer } from '../test/mail-server.ts';
+import { openTestStore } from '../test/test-store.ts';
 import { createServerOn, type ServerOptions } from './create-server.ts';
 import { mail } from './mail/mail.ts';
 import { sms } from './mail/sms.ts';
 import type { DeliveryReport } from './outbox/outbox.ts';
-import { openStore } from './postgres/open-store.ts';
 
 const message = { to: 'alice@example.test', subject: 'Your code', text: '123456\n' };
 
 /** Starts a server, leaves a mail and a text message, and resolves when both were tried. */
 async function sendBoth(options: ServerOptions) {
-  const store = await openStore({ database: 'ephemeral' });
+  const store = await openTestStore();
   const reports: DeliveryReport[] = [];
   await using server = await createServerOn(store, {
     database: 'ephemeral',

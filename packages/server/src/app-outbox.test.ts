@@ -3,6 +3,7 @@ import { copyPrepared } from '@mintmark/testing/prepared-directory';
 import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { expect, test } from 'vitest';
 import { letterKind } from '../test/letters.ts';
+import { openTestStore } from '../test/test-store.ts';
 import { createServer, createServerOn, type Server } from './create-server.ts';
 import type { DeliveryReport } from './outbox/outbox.ts';
 import { openStore } from './postgres/open-store.ts';
@@ -18,7 +19,7 @@ test('behavior: a server delivers, and finishes the deliveries in flight before 
   });
   const reports: DeliveryReport[] = [];
   const errors: unknown[] = [];
-  const store = await openStore({ database: 'ephemeral' });
+  const store = await openTestStore();
   await using server = await createServerOn(store, {
     database: 'ephemeral',
     outboxKinds: [letter],

@@ -2,8 +2,9 @@ import { createClient } from '@mintmark/client';
 import { createP256Stamper } from '@mintmark/stamper';
 import { type JsonAnswer, startJsonServer } from '@mintmark/testing/json-server';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openTestStore } from '../test/test-store.ts';
 import { startTraceReceiver } from '../test/trace-receiver.ts';
-import { createServer, type ServerOptions } from './create-server.ts';
+import { createServerOn, type ServerOptions } from './create-server.ts';
 import type { SpanOutcome } from './traces/span-exporter.ts';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -19,7 +20,7 @@ async function startTraced(answer: JsonAnswer = {}, { sampleRatio, ...options }:
   receiver.answer = answer;
   const counts: Partial<Record<SpanOutcome, number>> = {};
   const errors: unknown[] = [];
-  const server = await createServer({
+  const server = await createServerOn(await openTestStore(), {
     database: 'ephemeral',
     configuration: { traces: { otlpUrl: receiver.url, sampleRatio }, webhooks: { allowPrivate: true } },
     onSpans(outcome, count) {
