@@ -5,7 +5,7 @@ import { patient } from '@mintmark/testing/patience';
 import { mergeConfig } from 'vitest/config';
 import shared from '../../vitest.config.ts';
 
-/** Tests that touch no PostgreSQL and may share a process. A file that does not belong here fails: nobody provides a database. */
+/** Tests that touch no PostgreSQL. A file that does not belong here fails: nobody provides a database. */
 const pure = [
   'src/adapters/**/!(attester-command|block-contents).test.ts',
   'src/{addresses,cache,chains,files,limits}/**/*.test.ts',
@@ -34,8 +34,7 @@ const processes = [
   'src/{app,harden,tasks}*.test.ts',
   'src/outbox/outbox-crash.test.ts',
 ];
-// Files that share a process load the contract once.
-const service = { include: ['{src,test}/**/*.test.ts'], exclude: [...pure, ...processes], isolate: false };
+const service = { include: ['{src,test}/**/*.test.ts'], exclude: [...pure, ...processes] };
 /** Tens of thousands of requests that test who may do what and what is refused, or faults of a chain. Others test the statements behind these. */
 const longest = ['test/{authorization,bad-inputs,recipes}/*.test.ts', 'src/transactions/{faults,lies}.test.ts'];
 // In CI it has to be there: the run then begins, and fails with what is missing.
@@ -56,8 +55,10 @@ export default mergeConfig(shared, {
   test: {
     // One more than usual: these tests mostly wait for processes that they have started.
     maxWorkers: '100%',
+    // Files that share a process load the contract once.
+    isolate: false,
     projects: [
-      { extends: true, test: { name: 'pure', include: pure, isolate: false, ...patient } },
+      { extends: true, test: { name: 'pure', include: pure, ...patient } },
       {
         extends: true,
         test: {
