@@ -29,9 +29,41 @@ export function ofType(operation: Operation, type: unknown): Operation {
 
 /** The operations of a document by path. */
 export async function readOperations(document: OpenApiDocument): Promise<ReadonlyMap<string, Operation>> {
-  // The reader resolves references in place.
-  const sources = await getHttpOperationsFromSpec(structuredClone(document));
+  const sources = await readSources(document);
   return new Map(sources.map((source) => [source.path, toOperation(source)]));
+}
+
+interface Responses {
+  readonly responses: Record<string, { readonly $ref?: string }>;
+}
+
+/**
+ * Prism copies all that an operation refers to. Most of that are errors, which the operations share: they are read once, as operations
+ * of their own, and their schemas are later compiled once.
+ */
+async function readSources(document: OpenApiDocument): Promise<PrismOperation[]> {
+  // Prism resolves references in place.
+  const { paths, components, ...rest } = structuredClone(document);
+  const operations = Object.values(paths).flatMap((item) => Object.values(item) as Responses[]);
+  const references = operations.map(({ responses }) => {
+    const shared = Object.entries(responses).filter(([, { $ref }]) => $ref !== undefined);
+    for (const [code] of shared) delete responses[code];
+    return shared.map(([code, { $ref = '' }]) => [code, $ref] as const);
+  });
+  const shared = new Set(references.flat().map(([, $ref]) => $ref));
+  const ofShared = [...shared].map(($ref) => [$ref, { post: { responses: { 200: { $ref } } } }]);
+  // Also what nothing refers to would be copied. References lead to what is not enumerable as well.
+  for (const part of ['schemas', 'responses', 'examples']) Object.defineProperty(components, part, { enumerable: false });
+  const sources = await getHttpOperationsFromSpec({ ...rest, components, paths: { ...paths, ...Object.fromEntries(ofShared) } });
+  const read = new Map(sources.splice(operations.length).map(({ path, responses: [response] }) => [path, response]));
+  return sources.map((source, index) => {
+    const responses = (references[index] ?? []).flatMap(([code, $ref]) => {
+      const response = read.get($ref);
+      return response ? [{ ...response, code }] : [];
+    });
+    const all = [...source.responses, ...responses].sort((one, other) => Number(one.code) - Number(other.code));
+    return { ...source, responses: all as typeof source.responses };
+  });
 }
 
 function toOperation(source: PrismOperation): Operation {
