@@ -27,8 +27,16 @@ export function ofType(operation: Operation, type: unknown): Operation {
   return operation.olderTypes.get(type) ?? operation;
 }
 
-/** The operations of a document by path. */
-export async function readOperations(document: OpenApiDocument): Promise<ReadonlyMap<string, Operation>> {
+const known = new WeakMap<OpenApiDocument, Promise<ReadonlyMap<string, Operation>>>();
+
+/** The operations of a document by path. A document is read once, also for several mocks and contracts. */
+export function readOperations(document: OpenApiDocument): Promise<ReadonlyMap<string, Operation>> {
+  const operations = known.get(document) ?? read(document);
+  known.set(document, operations);
+  return operations;
+}
+
+async function read(document: OpenApiDocument): Promise<ReadonlyMap<string, Operation>> {
   const sources = await readSources(document);
   return new Map(sources.map((source) => [source.path, toOperation(source)]));
 }
@@ -53,12 +61,17 @@ async function readSources(document: OpenApiDocument): Promise<PrismOperation[]>
   const shared = new Set(references.flat().map(([, $ref]) => $ref));
   const ofShared = [...shared].map(($ref) => [$ref, { post: { responses: { 200: { $ref } } } }]);
   // Also what nothing refers to would be copied. References lead to what is not enumerable as well.
-  for (const part of ['schemas', 'responses', 'examples']) Object.defineProperty(components, part, { enumerable: false });
-  const sources = await getHttpOperationsFromSpec({ ...rest, components, paths: { ...paths, ...Object.fromEntries(ofShared) } });
-  const read = new Map(sources.splice(operations.length).map(({ path, responses: [response] }) => [path, response]));
+  for (const part of ['schemas', 'responses', 'examples'])
+    Object.defineProperty(components, part, { enumerable: false });
+  const sources = await getHttpOperationsFromSpec({
+    ...rest,
+    components,
+    paths: { ...paths, ...Object.fromEntries(ofShared) },
+  });
+  const answers = new Map(sources.splice(operations.length).map(({ path, responses: [response] }) => [path, response]));
   return sources.map((source, index) => {
     const responses = (references[index] ?? []).flatMap(([code, $ref]) => {
-      const response = read.get($ref);
+      const response = answers.get($ref);
       return response ? [{ ...response, code }] : [];
     });
     const all = [...source.responses, ...responses].sort((one, other) => Number(one.code) - Number(other.code));
