@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import solc from 'solc';
 
 /** A compiled contract. */
 interface CompiledContract {
@@ -38,8 +37,13 @@ const settings = {
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
 };
 
-/** Compiles all contracts. The result is the same on every machine: the compiler is a WebAssembly program of fixed version. */
-export async function compileContracts(): Promise<CompiledContracts> {
+/**
+ * Compiles all contracts. The result is the same on every machine: the compiler is a WebAssembly program of fixed version. It takes
+ * seconds, so what it returned for the same input is kept in `node_modules/.cache`.
+ *
+ * @param isFresh Whether to compile also what is kept.
+ */
+export async function compileContracts(isFresh = false): Promise<CompiledContracts> {
   const files = new Map<string, string>();
   for (const file of Object.values(sources)) await collect(file, files);
   const input = JSON.stringify({
@@ -49,7 +53,7 @@ export async function compileContracts(): Promise<CompiledContracts> {
     ),
     settings,
   });
-  const output: Output = JSON.parse(solc.compile(input));
+  const { output, compiler } = await compile(input, isFresh);
   if (output.errors) throw new Error(output.errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
   const compiled = (name: ContractName): CompiledContract => {
     const contract = output.contracts[sources[name]]?.[name];
@@ -63,9 +67,31 @@ export async function compileContracts(): Promise<CompiledContracts> {
       TestAsset: compiled('TestAsset'),
       TestVault: compiled('TestVault'),
     },
-    compiler: solc.version(),
+    compiler,
     inputSha256: createHash('sha256').update(input).digest('hex'),
   };
+}
+
+interface Compilation {
+  readonly output: Output;
+  readonly compiler: string;
+}
+
+const cache = new URL('../../../node_modules/.cache/solc/', import.meta.url);
+
+async function compile(input: string, isFresh: boolean): Promise<Compilation> {
+  const { version } = JSON.parse(await readFile(resolve('solc/package.json'), 'utf8'));
+  const file = new URL(`${createHash('sha256').update(`${version}\n${input}`).digest('hex')}.json`, cache);
+  const kept = isFresh ? undefined : await readFile(file, 'utf8').catch(() => undefined);
+  if (kept !== undefined) return JSON.parse(kept);
+  const { default: solc } = await import('solc');
+  const compilation: Compilation = { output: JSON.parse(solc.compile(input)), compiler: solc.version() };
+  await mkdir(cache, { recursive: true });
+  // Renamed when it is whole: other processes may read it.
+  const unfinished = new URL(randomUUID(), cache);
+  await writeFile(unfinished, JSON.stringify(compilation));
+  await rename(unfinished, file);
+  return compilation;
 }
 
 interface Output {

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { inFull } from '@mintmark/testing/effort';
 import { expect, test } from 'vitest';
 import { buildContractFiles } from './contract-files.ts';
 
-const files = await buildContractFiles();
+const files = await buildContractFiles(inFull('another compilation of what was compiled before'));
 
 test.each(Object.keys(files))('default: the sources compile to the bytes in %s', async (path) => {
   expect(await readFile(new URL(`../../../${path}`, import.meta.url), 'utf8')).toBe(files[path]);

@@ -1,8 +1,12 @@
 import { type CompiledContracts, compileContracts } from './compile-contracts.ts';
 
-/** The files with the compiled contracts, as path and text: what the server deploys, and what tests need around it. */
-export async function buildContractFiles(): Promise<Record<string, string>> {
-  const compiled = await compileContracts();
+/**
+ * The files with the compiled contracts, as path and text: what the server deploys, and what tests need around it.
+ *
+ * @param isFresh Whether to compile also what was compiled before.
+ */
+export async function buildContractFiles(isFresh = false): Promise<Record<string, string>> {
+  const compiled = await compileContracts(isFresh);
   return {
     'packages/server/src/generated/earn-wrapper.ts': [
       header,
