@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../command.ts';
 import { newUnit } from '../new-unit.ts';
-import { assertGenerated, generatedFiles, stale } from './generated-files.ts';
+import { assertGenerated, stale } from './generated-files.ts';
 
 const run = promisify(execFile);
 const left = new Set(['.git', '.turbo', 'dist', 'docs', 'released']);
 
-/** A copy of the repository, in which commands can write. It is removed at the end of an `await using`. */
+/** A copy of the repository, in which commands can write. */
 class Copy implements AsyncDisposable {
   readonly directory: string;
 
@@ -53,51 +53,19 @@ const documents = ['openapi.json', 'openapi.yaml', 'openapi-3.0.json'].map((name
 /** The first and the last file to be compared: a command that notices changes in both compares all of them. */
 const endsOfList = ['packages/schema/src/generated/operations.ts', 'packages/server/README.md'];
 
+/** What one run wrote into the copy, in this order. */
 const generated: [path: string, text: string][] = [];
+let copy: Copy;
 beforeAll(async () => {
-  for await (const file of generatedFiles()) generated.push(file);
+  copy = await Copy.make();
+  const { stdout } = await copy.generate();
+  for (const file of stdout.trim().split('\n').slice(1)) generated.push([file, await copy.read(file)]);
 });
-
-test('behavior: one run picks up a new unit and a deleted one', async () => {
-  await using copy = await Copy.make();
-  const { directory, schemaSource, generate, read } = copy;
-  await newUnit(directory, ['query', 'users', 'get_probe']);
-  const file = join(schemaSource, 'operations/users/get-probe.ts');
-  await writeFile(file, (await readFile(file, 'utf8')).replaceAll(/(summary|description): ''/g, "$1: 'A probe.'"));
-  await rm(join(schemaSource, 'operations/organizations/whoami.ts'));
-  await generate();
-  const { paths } = JSON.parse(await read('packages/openapi/v1/openapi.json'));
-  expect(paths).toHaveProperty(['/public/v1/query/get_probe']);
-  expect(paths).not.toHaveProperty(['/public/v1/query/whoami']);
-});
-
-test('error: a unit without a summary is named, and only the registry is written', async () => {
-  await using copy = await Copy.make();
-  const { directory, generate, read } = copy;
-  const files = [...readmes, ...documents];
-  const before = await Promise.all(files.map(read));
-  await newUnit(directory, ['activity', 'users', 'make_probe']);
-  await expect(generate()).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining(
-      'users/make-probe.ts: has no summary\noperations/users/make-probe.ts: has no description',
-    ),
-  });
-  expect(await Promise.all(files.map(read))).toEqual(before);
-});
+afterAll(() => copy[Symbol.asyncDispose]());
 
 describe('in one copy', () => {
-  let copy: Copy;
-  beforeAll(async () => {
-    copy = await Copy.make();
-  });
-  afterAll(() => copy[Symbol.asyncDispose]());
-
   test('default: one run writes exactly the committed files', async () => {
-    await copy.generate();
-    for (const [file] of generated) {
-      expect(await readFile(join(root, file), 'utf8'), stale(file)).toBe(await copy.read(file));
-    }
+    for (const [file, text] of generated) expect(await readFile(join(root, file), 'utf8'), stale(file)).toBe(text);
   });
 
   describe.each(['release/breaking-gate.ts', 'release/release-version.ts'])('%s', (gate) => {
@@ -111,6 +79,33 @@ describe('in one copy', () => {
       await copy.write(file, text);
     });
   });
+});
+
+test('error: a unit without a summary is named, and only the registry is written', async () => {
+  const { directory, schemaSource, generate, read } = copy;
+  const files = [...readmes, ...documents];
+  const before = await Promise.all(files.map(read));
+  await newUnit(directory, ['activity', 'users', 'make_probe']);
+  await expect(generate()).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(
+      'users/make-probe.ts: has no summary\noperations/users/make-probe.ts: has no description',
+    ),
+  });
+  expect(await Promise.all(files.map(read))).toEqual(before);
+  await rm(join(schemaSource, 'operations/users/make-probe.ts'));
+});
+
+test('behavior: one run picks up a new unit and a deleted one', async () => {
+  const { directory, schemaSource, generate, read } = copy;
+  await newUnit(directory, ['query', 'users', 'get_probe']);
+  const file = join(schemaSource, 'operations/users/get-probe.ts');
+  await writeFile(file, (await readFile(file, 'utf8')).replaceAll(/(summary|description): ''/g, "$1: 'A probe.'"));
+  await rm(join(schemaSource, 'operations/organizations/whoami.ts'));
+  await generate();
+  const { paths } = JSON.parse(await read('packages/openapi/v1/openapi.json'));
+  expect(paths).toHaveProperty(['/public/v1/query/get_probe']);
+  expect(paths).not.toHaveProperty(['/public/v1/query/whoami']);
 });
 
 describe('assertGenerated', () => {

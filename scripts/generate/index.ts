@@ -13,9 +13,11 @@ docs/policy-language.md, and the list of unimplemented operations in packages/se
 describe a unit exactly.`;
 
 await runCommand(help, async () => {
+  const paths: string[] = [];
   for await (const [path, text] of generatedFiles()) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
+    paths.push(path);
   }
-  return 'Generated: packages/schema/src/generated, packages/openapi/v1, packages/client/src/generated, packages/server/config.schema.json, packages/cli/policy-test.schema.json, the compiled contracts, the figures in README.md, the tables in docs/policy-language.md, the list in packages/server/README.md';
+  return ['Generated:', ...paths].join('\n');
 });
