@@ -16,11 +16,11 @@ import { runMintmark } from '../test/run-mintmark.ts';
 
 /** In each round a new worker starts, which costs as much as a start of the service. */
 const roundsOf = {
-  service: repetitions({ usual: 3, full: 20 }),
-  postgres: repetitions({ usual: 3, full: 20 }),
-  worker: repetitions({ usual: 2, full: 4 }),
+  service: repetitions({ usual: 2, full: 20 }),
+  postgres: repetitions({ usual: 2, full: 20 }),
+  worker: repetitions({ usual: 1, full: 4 }),
 };
-const firstStarts = repetitions({ usual: 3, full: 8 });
+const firstStarts = repetitions({ usual: 2, full: 8 });
 const { seed } = effort;
 
 /** The service, its database, and what can be done to them. */

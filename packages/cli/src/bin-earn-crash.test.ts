@@ -8,7 +8,7 @@ import { createRandom } from '@mintmark/testing/random';
 import { expect, test } from 'vitest';
 import { createConfiguredInstallation } from '../test/configured-installation.ts';
 
-const rounds = repetitions({ usual: 2, full: 3 });
+const rounds = repetitions({ usual: 1, full: 3 });
 const { seed } = effort;
 const chainCaip2 = 'eip155:1';
 const asset = '0x00000000000000000000000000000000EA510001';

@@ -89,7 +89,6 @@ describe('a service that restarts', () => {
       expect(await ask('get_boot_proof', { ephemeralKey })).toMatchObject({
         bootProof: { ephemeralPublicKeyHex: ephemeralKey },
       });
-    await restart();
   });
 });
 

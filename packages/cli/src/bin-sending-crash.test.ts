@@ -6,7 +6,7 @@ import { createRandom } from '@mintmark/testing/random';
 import { expect, test } from 'vitest';
 import { createConfiguredInstallation } from '../test/configured-installation.ts';
 
-const rounds = repetitions({ usual: 2, full: 4 });
+const rounds = repetitions({ usual: 1, full: 4 });
 const { seed } = effort;
 const caip2 = 'eip155:1';
 const to = '0x00000000000000000000000000000000000000a1';

@@ -5,7 +5,7 @@ import { createRandom } from '@mintmark/testing/random';
 import { expect, test } from 'vitest';
 import { createConfiguredInstallation } from '../test/configured-installation.ts';
 
-const rounds = repetitions({ usual: 2, full: 4 });
+const rounds = repetitions({ usual: 1, full: 4 });
 const { seed } = effort;
 /** How many webhooks a process delivers at once. */
 const places = 8;

@@ -15,7 +15,7 @@ import { createTestServices } from '@mintmark/server/test/test-services';
 import { notRun } from '@mintmark/testing/not-run';
 import { isAlive, sendSignal } from '@mintmark/testing/process-tree';
 import { RawConnection } from '@mintmark/testing/raw-connection';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPreparedInstallation, type Installation } from '../test/installation.ts';
 import { MintmarkProcess, runMintmarkProcess, sourceProgram } from '../test/mintmark-process.ts';
 
@@ -56,9 +56,17 @@ const isLinux =
   process.platform === 'linux' || notRun('workers', 'the process table of Linux', 'run the tests on Linux', {});
 
 describe.skipIf(!isLinux)('mintmark start with two workers', () => {
+  // A start with two workers is three processes, so each of the first three tests begins with what the one before has left.
+  const stack = new AsyncDisposableStack();
+  let installation: Installation;
+  let running: MintmarkProcess;
+  beforeAll(async () => {
+    installation = stack.use(await createPreparedInstallation());
+    running = stack.use(await start(installation));
+  });
+  afterAll(() => stack.disposeAsync());
+
   test('default: both answer, what one counts counts for both, and a killed one is replaced', async () => {
-    await using installation = await createPreparedInstallation();
-    await using running = await start(installation);
     expect(running.stdout.match(/listening on/g)).toHaveLength(1);
     expect(running.log.at(-1)).toMatchObject({ message: 'started', workers: 2 });
 
@@ -122,8 +130,39 @@ describe.skipIf(!isLinux)('mintmark start with two workers', () => {
     expect((await send(running, '/health')).status).toBe(503);
     await Promise.all([ready(running, 5), ready(running, 6)]);
     expect((await send(running, '/ready')).status).toBe(200);
-    expect(await running.stop()).toBe(0);
+  });
+
+  test('behavior: if the first process is killed, nothing is left, and the next start succeeds at once', async () => {
+    const postmaster = await readPostmaster(join(installation.dataDirectory, 'postgres', 'cluster'));
+    const pids = [...running.workers.values(), postmaster?.pid as number];
+    expect(await Promise.all(pids.map(isAlive))).toEqual([true, true, true]);
+    const port = new URL(running.url).port;
+    running.child.kill('SIGKILL');
+    running = stack.use(await MintmarkProcess.start({ ...installation.env, ...two, PORT: port }));
+    expect((await send(running, '/ready')).status).toBe(200);
+    expect(await Promise.all(pids.map(isAlive))).toEqual([false, false, false]);
+  });
+
+  test('behavior: a signal to all processes lets requests in flight finish', async () => {
+    const head = ['POST /public/v1/query/whoami HTTP/1.1', 'Host: local', 'Content-Length: 2', 'Expect: 100-continue'];
+    const slow = await Promise.all([1, 2].map(() => RawConnection.open(running.url)));
+    for (const connection of slow)
+      expect((await connection.send(`${head.join('\r\n')}\r\n\r\n`).reply()).status).toBe(100);
+    const pids = [running.child.pid as number, ...running.workers.values()];
+    for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) for (const pid of pids) sendSignal(pid, signal);
+    await running.logged('stopping');
+    await expect(send(running, '/health')).rejects.toThrow();
+    for (const connection of slow) {
+      const reply = await connection.send('{}').reply();
+      expect([reply.status, reply.headers.get('connection')]).toEqual([401, 'close']);
+      connection[Symbol.dispose]();
+    }
+    expect(await running.ended).toBe(0);
     expect(running.log.at(-1)).toMatchObject({ message: 'stopped' });
+    expect(running.log.filter(({ status }) => status === 401).map(({ worker }) => worker)).toEqual(
+      expect.arrayContaining([1, 2]),
+    );
+    expect(await Promise.all(pids.map(isAlive))).toEqual([false, false, false]);
   });
 
   test('behavior: what a killed worker was delivering is delivered by another one, long before its lease ends', async () => {
@@ -158,42 +197,6 @@ describe.skipIf(!isLinux)('mintmark start with two workers', () => {
     const left = () => store.database.query((sql) => sql`select id from outbox`);
     await expect.poll(left, poll).toEqual([]);
     expect(await running.stop()).toBe(0);
-  });
-
-  test('behavior: a signal to all processes lets requests in flight finish', async () => {
-    await using installation = await createPreparedInstallation();
-    const running = await start(installation);
-    const head = ['POST /public/v1/query/whoami HTTP/1.1', 'Host: local', 'Content-Length: 2', 'Expect: 100-continue'];
-    const slow = await Promise.all([1, 2].map(() => RawConnection.open(running.url)));
-    for (const connection of slow)
-      expect((await connection.send(`${head.join('\r\n')}\r\n\r\n`).reply()).status).toBe(100);
-    const pids = [running.child.pid as number, ...running.workers.values()];
-    for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) for (const pid of pids) sendSignal(pid, signal);
-    await running.logged('stopping');
-    await expect(send(running, '/health')).rejects.toThrow();
-    for (const connection of slow) {
-      const reply = await connection.send('{}').reply();
-      expect([reply.status, reply.headers.get('connection')]).toEqual([401, 'close']);
-      connection[Symbol.dispose]();
-    }
-    expect(await running.ended).toBe(0);
-    expect(running.log.filter(({ status }) => status === 401).map(({ worker }) => worker)).toEqual(
-      expect.arrayContaining([1, 2]),
-    );
-    expect(await Promise.all(pids.map(isAlive))).toEqual([false, false, false]);
-  });
-
-  test('behavior: if the first process is killed, nothing is left, and the next start succeeds at once', async () => {
-    await using installation = await createPreparedInstallation();
-    const running = await start(installation);
-    const postmaster = await readPostmaster(join(installation.dataDirectory, 'postgres', 'cluster'));
-    const pids = [...running.workers.values(), postmaster?.pid as number];
-    expect(await Promise.all(pids.map(isAlive))).toEqual([true, true, true]);
-    const port = new URL(running.url).port;
-    running.child.kill('SIGKILL');
-    await using next = await MintmarkProcess.start({ ...installation.env, ...two, PORT: port });
-    expect((await send(next, '/ready')).status).toBe(200);
-    expect(await Promise.all(pids.map(isAlive))).toEqual([false, false, false]);
   });
 
   test('error: a start that fails says the same as with one process, and makes nothing', async () => {

@@ -17,16 +17,16 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { startEmbeddedPostgres, startEphemeralPostgres } from '@mintmark/server/postgres/embedded-postgres';
+import { startEmbeddedPostgres } from '@mintmark/server/postgres/embedded-postgres';
 import { openStore } from '@mintmark/server/postgres/open-store';
 import { clearPostmaster, readPostmaster, signalPostmaster } from '@mintmark/server/postgres/postmaster';
 import { removeDirectory, runService, serviceOptions } from '@mintmark/server/postgres/service-process';
 import { findServiceUser, type ServiceUser } from '@mintmark/server/postgres/service-user';
 import { runStatement } from '@mintmark/server/test/statement';
-import { preparedDirectory } from '@mintmark/testing/prepared-directory';
+import { copyPrepared, preparedDirectory } from '@mintmark/testing/prepared-directory';
 import { runsAsRoot, stranger } from '@mintmark/testing/runs-as-root';
 import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runMintmarkProcess } from '../test/mintmark-process.ts';
 
 /** A file of root next to a data directory. Nothing may touch it. */
@@ -54,12 +54,19 @@ const files = [
 
 describe.runIf(runsAsRoot('files that the user of PostgreSQL has planted'))('a start as root', () => {
   describe.each(Object.entries(kinds))('%s', (kind, plant) => {
+    let directory: Awaited<ReturnType<typeof preparedDirectory>>;
+    beforeAll(async () => {
+      directory = await preparedDirectory();
+    });
+    afterAll(() => directory[Symbol.asyncDispose]());
+
     test.each(files)('error: in the place of %s', async (file) => {
-      await using directory = await preparedDirectory();
       await using outside = await temporaryDirectory();
       const victim = await addVictim(outside.path);
       const path = join(directory.path, file);
-      await rm(path, { force: true });
+      const away = join(outside.path, 'away');
+      const isThere = existsSync(path);
+      if (isThere) await rename(path, away);
       await plant(victim.path, path);
       const message = /(is a (symbolic|hard) link|belongs to the user 0, and not to).*: .*remove it/;
       await expect(startEmbeddedPostgres({ directory: directory.path, durable: false })).rejects.toMatchObject({
@@ -67,10 +74,11 @@ describe.runIf(runsAsRoot('files that the user of PostgreSQL has planted'))('a s
         message: expect.stringMatching(message),
       });
       await victim.expectUntouched();
-      // The operator removes the refused file, and can then start.
-      if (kind !== 'a symbolic link' || file.endsWith('.conf')) return;
       await rm(path);
-      await using _server = await startEmbeddedPostgres({ directory: directory.path, durable: false });
+      // The operator removes the refused file, and can then start.
+      if (kind === 'a symbolic link' && !file.endsWith('.conf'))
+        await (await startEmbeddedPostgres({ directory: directory.path, durable: false })).stop();
+      else if (isThere) await rename(away, path);
     });
   });
 
@@ -209,9 +217,10 @@ describe.runIf(runsAsRoot('files that the user of PostgreSQL has planted'))('a s
   test('error: a link in a cluster that runs is not followed when PostgreSQL is restarted', async () => {
     await using outside = await temporaryDirectory();
     const victim = await addVictim(outside.path);
+    await using directory = await preparedDirectory();
     const report = vi.fn();
-    await using server = await startEphemeralPostgres({ report });
-    const rules = join(server.address.socketDirectory, 'cluster', 'pg_hba.conf');
+    await using server = await startEmbeddedPostgres({ directory: directory.path, durable: false, report });
+    const rules = join(directory.path, 'cluster', 'pg_hba.conf');
     await rm(rules);
     await symlink(victim.path, rules);
     process.kill(server.pid, 'SIGKILL');
@@ -224,6 +233,7 @@ describe.runIf(runsAsRoot('files that the user of PostgreSQL has planted'))('a s
     async () => {
       await using directory = await temporaryDirectory();
       await chmod(directory.path, 0o755);
+      await copyPrepared(join(directory.path, 'postgres'));
       await using server = await startEmbeddedPostgres({ directory: join(directory.path, 'postgres'), durable: false });
       const user = (await findServiceUser(join(directory.path, 'postgres', 'cluster'))) as ServiceUser;
       const cwd = `/proc/${server.pid}/cwd`;

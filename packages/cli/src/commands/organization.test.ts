@@ -9,7 +9,7 @@ import { post, rootActor } from '@mintmark/server/test/load';
 import { generatePrivateKey } from '@mintmark/stamper';
 import { stranger } from '@mintmark/testing/runs-as-root';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createInstallation, type Installation } from '../../test/installation.ts';
+import { createPreparedInstallation, type Installation } from '../../test/installation.ts';
 import { spawnMintmark } from '../../test/mintmark-process.ts';
 import { runMintmark } from '../../test/run-mintmark.ts';
 import type { StartedMintmark } from '../../test/started-mintmark.ts';
@@ -18,7 +18,7 @@ const stack = new AsyncDisposableStack();
 let installation: Installation;
 let service: StartedMintmark;
 beforeAll(async () => {
-  installation = stack.use(await createInstallation());
+  installation = stack.use(await createPreparedInstallation());
   service = stack.use(await installation.startHere());
 });
 afterAll(() => stack.disposeAsync());
@@ -88,7 +88,7 @@ describe('mintmark organization', () => {
   });
 
   test('behavior: works while the service is stopped, which later greets with the first organization', async () => {
-    await using stopped = await createInstallation();
+    await using stopped = await createPreparedInstallation();
     await (await stopped.startHere()).stop();
     const made = await runMintmark(['organization', 'create', '--name', 'Ada'], stopped.env);
     expect(made).toMatchObject({ code: 0, stderr: '' });
@@ -226,9 +226,8 @@ describe('mintmark organization create, when the commit does not succeed', () =>
 });
 
 test('error: the database has no organization yet, and no key is created', async () => {
-  await using empty = await createInstallation();
-  await mkdir(empty.dataDirectory);
-  // The first start is refused after it created the database.
+  await using empty = await createPreparedInstallation();
+  // The first start is refused after it created the schema.
   await copyFile(inData('root.json'), join(empty.dataDirectory, 'root.json'));
   expect(await runMintmark(['start'], empty.env)).toMatchObject({ code: 1 });
   await rm(join(empty.dataDirectory, 'master.key'));

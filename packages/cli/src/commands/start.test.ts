@@ -226,7 +226,7 @@ describe('mintmark start', () => {
     const env = { MINTMARK_DATA_DIR: 'moved' };
     const path = join(directory, 'moved/root.json');
     const foreign = JSON.stringify({ ...readRoot(), instanceId: '57edc686-4d75-44c8-9591-a0fd76b2c95d' });
-    mkdirSync(join(directory, 'moved'));
+    await copyPrepared(join(directory, 'moved/postgres'));
     writeFileSync(path, foreign);
     const { code, stderr } = await runMintmark(['start'], env, directory);
     expect([code, stderr]).toEqual([

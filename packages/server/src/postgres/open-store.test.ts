@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { type DebianPostgres, findDebianPostgres, startDebianPostgres } from '@mintmark/testing/debian-postgres';
+import { copyPrepared } from '@mintmark/testing/prepared-directory';
 import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTcpProxy } from '../../test/tcp-proxy.ts';
@@ -28,6 +29,7 @@ describe('embedded', () => {
 
   test('error: a second one at the same time', async () => {
     await using directory = await temporaryDirectory();
+    await copyPrepared(join(directory.path, 'postgres'));
     const options = { database: 'embedded', dataDirectory: directory.path };
     await using _store = await openStore(options);
     await expect(openStore(options)).rejects.toMatchObject({ code: 'IN_USE' });
