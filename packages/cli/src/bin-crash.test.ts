@@ -16,8 +16,8 @@ import { runMintmark } from '../test/run-mintmark.ts';
 
 /** In each round a new worker starts, which costs as much as a start of the service. */
 const roundsOf = {
-  service: repetitions({ usual: 2, full: 20 }),
-  postgres: repetitions({ usual: 2, full: 20 }),
+  service: repetitions({ usual: 1, full: 20 }),
+  postgres: repetitions({ usual: 1, full: 20 }),
   worker: repetitions({ usual: 1, full: 4 }),
 };
 const firstStarts = repetitions({ usual: 2, full: 8 });

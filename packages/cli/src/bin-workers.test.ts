@@ -16,7 +16,7 @@ import { notRun } from '@mintmark/testing/not-run';
 import { isAlive, sendSignal } from '@mintmark/testing/process-tree';
 import { RawConnection } from '@mintmark/testing/raw-connection';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPreparedInstallation, type Installation } from '../test/installation.ts';
+import { createInstallation, createPreparedInstallation, type Installation } from '../test/installation.ts';
 import { MintmarkProcess, runMintmarkProcess, sourceProgram } from '../test/mintmark-process.ts';
 
 const two = { MINTMARK_WORKERS: '2' };
@@ -200,12 +200,12 @@ describe.skipIf(!isLinux)('mintmark start with two workers', () => {
   });
 
   test('error: a start that fails says the same as with one process, and makes nothing', async () => {
-    await using installation = await createPreparedInstallation();
+    await using installation = await createInstallation();
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
-    const dataDirectory = join(installation.dataDirectory, 'none');
-    const env = { ...two, MINTMARK_DATA_DIR: dataDirectory };
+    const { dataDirectory } = installation;
+    const env = { ...installation.env, ...two };
     expect(await runMintmarkProcess(['start'], { ...env, PORT: String(port) })).toEqual({
       code: 1,
       stdout: '',

@@ -5,13 +5,13 @@ import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { preparedDirectory } from '@mintmark/testing/prepared-directory';
 import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startPlainPostgres } from '../../test/plain-postgres.ts';
 import { Program } from '../../test/program.ts';
 import { runStatement } from '../../test/statement.ts';
 import { openDatabase } from '../store/database.ts';
 import type { SocketAddress } from '../store/database-address.ts';
-import { startEmbeddedPostgres, startEphemeralPostgres } from './embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres, startEphemeralPostgres } from './embedded-postgres.ts';
 import { serviceOptions } from './service-process.ts';
 import { findServiceUser } from './service-user.ts';
 
@@ -46,9 +46,41 @@ async function read(address: SocketAddress, name: string): Promise<string> {
   return row.value;
 }
 
+// The first four tests look at one first start, which takes a second: in a directory with a long path that it has to make, and in an
+// environment that it has to ignore.
+const stack = new AsyncDisposableStack();
+let path: string;
+let server: EmbeddedPostgres;
+beforeAll(async () => {
+  const directory = stack.use(await temporaryDirectory());
+  path = join(directory.path, 'long-'.repeat(30), 'long-'.repeat(30));
+  for (const name of ['LANG', 'LC_ALL', 'PGDATA', 'PGPORT', 'PGOPTIONS', 'PGUSER', 'PGHOST', 'TZ']) {
+    vi.stubEnv(name, 'nonsense');
+  }
+  try {
+    server = stack.use(await startEmbeddedPostgres({ directory: path, durable: true }));
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});
+afterAll(() => stack.disposeAsync());
+
+test('behavior: other users have no access to the directories', async () => {
+  for (const private_ of [path, join(path, 'cluster'), server.address.socketDirectory]) {
+    expect((await stat(private_)).mode & 0o777, private_).toBe(0o700);
+  }
+  expect((await stat(join(path, 'postgres.log'))).mode & 0o777).toBe(0o600);
+});
+
+test('behavior: a long data directory path, while the socket path stays short', async () => {
+  expect(await read(server.address, 'cluster_name')).toBe('mintmark');
+});
+
+test('behavior: inherits neither locale nor variables from the environment', async () => {
+  expect(await read(server.address, 'lc_messages')).toBe('C');
+});
+
 test('default', async () => {
-  await using directory = await temporaryDirectory();
-  await using server = await startEmbeddedPostgres({ directory: directory.path, durable: true });
   const settings = await runStatement(
     server.address,
     (sql) => sql`
@@ -86,16 +118,6 @@ test('behavior: keeps its data over a stop', async () => {
   expect(await runStatement(second.address, (sql) => sql`select value from kept`)).toEqual([{ value: 'x' }]);
 });
 
-test('behavior: other users have no access to the directories', async () => {
-  await using directory = await temporaryDirectory();
-  const path = join(directory.path, 'new', 'postgres');
-  await using server = await startEmbeddedPostgres({ directory: path, durable: true });
-  for (const private_ of [path, join(path, 'cluster'), server.address.socketDirectory]) {
-    expect((await stat(private_)).mode & 0o777, private_).toBe(0o700);
-  }
-  expect((await stat(join(path, 'postgres.log'))).mode & 0o777).toBe(0o600);
-});
-
 test('behavior: no file of the cluster can make it less durable', async () => {
   await using directory = await preparedDirectory();
   const first = await startEmbeddedPostgres({ directory: directory.path, durable: true });
@@ -104,23 +126,6 @@ test('behavior: no file of the cluster can make it less durable', async () => {
   await first.stop();
   await using second = await startEmbeddedPostgres({ directory: directory.path, durable: true });
   expect(await read(second.address, 'fsync')).toBe('on');
-});
-
-test('behavior: a long data directory path, while the socket path stays short', async () => {
-  await using directory = await temporaryDirectory();
-  const path = join(directory.path, 'long-'.repeat(30), 'long-'.repeat(30));
-  await using server = await startEmbeddedPostgres({ directory: path, durable: false });
-  expect(await read(server.address, 'cluster_name')).toBe('mintmark');
-});
-
-test('behavior: inherits neither locale nor variables from the environment', async () => {
-  await using directory = await temporaryDirectory();
-  for (const name of ['LANG', 'LC_ALL', 'PGDATA', 'PGPORT', 'PGOPTIONS', 'PGUSER', 'PGHOST', 'TZ']) {
-    vi.stubEnv(name, 'nonsense');
-  }
-  onTestFinished(() => void vi.unstubAllEnvs());
-  await using server = await startEmbeddedPostgres({ directory: directory.path, durable: false });
-  expect(await read(server.address, 'lc_messages')).toBe('C');
 });
 
 test('behavior: an interrupted set-up starts over', async () => {
