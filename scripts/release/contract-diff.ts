@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { isDeepStrictEqual, promisify } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 import { Refusal, root } from '../command.ts';
 import { diffExtensions } from './contract-extensions.ts';
 import { type Change, type Impact, type RawChange, rateChange } from './contract-rating.ts';
+import { RedoclyProcess } from './redocly-process.ts';
 
 /** The parts of an OpenAPI document that a comparison reads. */
 export interface Contract {
@@ -25,8 +24,7 @@ export interface ContractDiff {
   readonly changes: readonly Change[];
 }
 
-const run = promisify(execFile);
-const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
+const redocly = new RedoclyProcess();
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 const impacts = ['major', 'minor', 'patch'] as const;
 
@@ -79,12 +77,11 @@ async function rawDiff(base: Contract, revision: Contract): Promise<RawChange[]>
     await write('redocly.yaml', { extends: ['diff-recommended'] });
     await write('base.json', base);
     await write('revision.json', revision);
-    const args = ['diff', 'base.json', 'revision.json', '--format=json', '--output=diff.json', '--fail-on=none'];
-    await run(process.execPath, [redocly, ...args], { cwd });
+    const files = ['base.json', 'revision.json', '--output=diff.json'];
+    await redocly.run(cwd, 'diff', ...files, '--format=json', '--fail-on=none');
     return JSON.parse(await readFile(join(cwd, 'diff.json'), 'utf8')).changes;
   } catch (error) {
-    const { stderr, message } = error as Error & { stderr?: string };
-    throw new Refusal(`The contracts cannot be compared: ${stderr || message}`, { cause: error });
+    throw new Refusal(`The contracts cannot be compared: ${(error as Error).message}`, { cause: error });
   } finally {
     await rm(cwd, { recursive: true });
   }
