@@ -62,12 +62,14 @@ async function step(file, args, options, failure) {
   return output;
 }
 
-/** Finds a browser for the tests. Its path is part of the environment, so that cached test results depend on it. */
+/**
+ * Finds a browser for the tests. Its path is part of the environment, so that cached test results depend on it. The headless shell
+ * comes first: it is the same engine without the parts for a screen, and needs less than half the CPU time.
+ */
 function findChromium() {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  const candidates = folders.flatMap((folder) =>
-    ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(folder, name)),
-  );
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)));
   return candidates.find((candidate) => {
     try {
       accessSync(candidate, access.X_OK);

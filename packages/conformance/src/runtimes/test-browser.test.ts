@@ -28,12 +28,14 @@ test('behavior: says what is not run', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   expect(findTestBrowser('a page', {})).toBeUndefined();
   expect(warn.mock.calls).toEqual([
-    [expect.stringMatching(/^not run: a page \(needs Chromium\): .*apt-get install chromium/)],
+    [expect.stringMatching(/^not run: a page \(needs Chromium\): .*apt-get install chromium-headless-shell/)],
   ]);
 });
 
 test('error: no browser in CI', () => {
-  expect(() => findTestBrowser('a page', { CI: 'true' })).toThrow(/a page needs Chromium.*apt-get install chromium/);
+  expect(() => findTestBrowser('a page', { CI: 'true' })).toThrow(
+    /a page needs Chromium.*apt-get install chromium-headless-shell/,
+  );
 });
 
 test('error: CHROMIUM_PATH without a browser', () => {

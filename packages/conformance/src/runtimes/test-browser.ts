@@ -3,7 +3,7 @@ import { notRun } from '@mintmark/testing/not-run';
 import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core';
 
 const remedy =
-  'install it (Debian: apt-get install chromium) and run npm test, or name its executable in CHROMIUM_PATH';
+  'install it (Debian: apt-get install chromium-headless-shell) and run npm test, or name its executable in CHROMIUM_PATH';
 
 /**
  * Finds the browser that the set-up detected.
