@@ -74,7 +74,9 @@ export function isBuilt(): boolean {
   const built = statSync(join(dist, licences), { throwIfNoEntry: false });
   return (
     built !== undefined &&
-    globSync(sources, { cwd: root }).every((source) => statSync(join(root, source)).mtimeMs <= built.mtimeMs)
+    globSync(sources, { cwd: root, exclude: ['**/*.test.ts'] }).every(
+      (source) => statSync(join(root, source)).mtimeMs <= built.mtimeMs,
+    )
   );
 }
 
