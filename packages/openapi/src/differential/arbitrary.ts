@@ -1,3 +1,4 @@
+import { repetitions } from '@mintmark/testing/effort';
 import fc from 'fast-check';
 import type { z } from 'zod';
 import { definitionOf, metadataOf } from '../schema-tree.ts';
@@ -13,7 +14,7 @@ const limit = (checks: Checks, name: string, member: string): number | undefined
 };
 
 /** How many texts of a pattern there are to choose from. */
-const mostTexts = 10_000;
+const mostTexts = repetitions({ usual: 500, full: 10_000 });
 const textsByPattern = new Map<string, fc.Arbitrary<string>>();
 
 /** Texts that match a pattern. They are generated once, because values contain dozens of them, and each takes long. */
