@@ -1,9 +1,10 @@
-import { type Contract, createContract } from '@mintmark/mock/contract';
+import type { Contract } from '@mintmark/mock/contract';
 import { document } from '@mintmark/openapi';
 import { registry } from '@mintmark/schema';
 import { createVerifier, parsePublicKey } from '@mintmark/stamper/verify';
 import { inFull } from '@mintmark/testing/effort';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { draw } from '../draw.ts';
 import { runtimes } from '../runtimes/index.ts';
 import { startMockTarget } from '../targets/mock-target.ts';
 import type { Target } from '../targets/target.ts';
@@ -11,6 +12,7 @@ import type { SuiteReport } from '../test-suite.ts';
 import type { ClientSuiteInput } from './client-suite.ts';
 import { type ContractCase, wordsFor } from './contract-case.ts';
 import { contractCases } from './contract-cases.ts';
+import { sharedContract } from './shared-contract.ts';
 import { type JudgeStamp, judgeApiKeyStamp, startWitness } from './witness.ts';
 
 let target: Target;
@@ -18,7 +20,7 @@ let contract: Contract;
 let judgeStamp: JudgeStamp;
 beforeAll(async () => {
   target = await startMockTarget();
-  contract = await createContract();
+  contract = await sharedContract();
   judgeStamp = judgeApiKeyStamp(await createVerifier(parsePublicKey('p256', target.apiKey.publicKey)));
 });
 afterAll(() => target[Symbol.asyncDispose]());
@@ -27,7 +29,12 @@ afterAll(() => target[Symbol.asyncDispose]());
 const headersFor = ({ wanted: { status, example } }: ContractCase): Record<string, string> =>
   example === 'completed' || example === 'success' ? {} : { Prefer: `code=${status}, example=${example}` };
 
-const planned = (what: string) => contractCases.filter(({ expected }) => wordsFor(expected) === what).length;
+const isError = ({ expected }: ContractCase) => 'error' in expected;
+const cases = [
+  ...contractCases.filter((one) => !isError(one)),
+  ...draw(contractCases.filter(isError), ({ wanted }) => wanted.example, 'documented errors of the mock'),
+];
+const planned = (what: string) => cases.filter(({ expected }) => wordsFor(expected) === what).length;
 
 describe('the client against the mock', () => {
   const suite = new URL('./client-suite.ts', import.meta.url);
@@ -42,7 +49,7 @@ describe('the client against the mock', () => {
         organizationId: target.organizationId,
         authProxyConfigId: target.authProxyConfigId,
         apiKey: target.apiKey,
-        cases: contractCases.map((one) => ({ ...one, headers: headersFor(one) })),
+        cases: cases.map((one) => ({ ...one, headers: headersFor(one) })),
       };
       const { host: reach } = new URL(witness.origin);
       const { counts, failures } = (await run(executable || '', suite, {
@@ -60,7 +67,7 @@ describe('the client against the mock', () => {
           .map(({ path }) => path)
           .sort(),
       );
-      expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(contractCases.length);
+      expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(cases.length);
     });
   }
 });

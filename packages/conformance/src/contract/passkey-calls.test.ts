@@ -1,10 +1,10 @@
-import { createContract } from '@mintmark/mock/contract';
 import { examples } from '@mintmark/schema';
 import { expect, test } from 'vitest';
 import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { startMockTarget } from '../targets/mock-target.ts';
 import { judgePasskey } from './judge-passkey.ts';
 import { openPasskeyPage } from './passkey-page.ts';
+import { sharedContract } from './shared-contract.ts';
 import { startWitness } from './witness.ts';
 
 const executable = findTestBrowser('the client with a passkey');
@@ -13,7 +13,7 @@ test.skipIf(!executable)('behavior: calls are stamped with a passkey, and pollin
   await using page = await openPasskeyPage(executable ?? '');
   await using target = await startMockTarget();
   const judgeStamp = await judgePasskey(await page.create());
-  await using witness = await startWitness(target, await createContract(), { judgeStamp });
+  await using witness = await startWitness(target, await sharedContract(), { judgeStamp });
   const place = [witness.origin, target.organizationId] as const;
   expect(await page.call(...place, 'whoami')).toMatchObject({ username: examples.userName });
   const headers = { Prefer: 'scenario=pending-then-completed' };

@@ -1,12 +1,13 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMock, type Mock } from '@mintmark/mock';
-import { type Contract, createContract } from '@mintmark/mock/contract';
+import type { Contract } from '@mintmark/mock/contract';
 import { errorBody, examples } from '@mintmark/schema';
 import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
 import { createVerifier, parsePublicKey } from '@mintmark/stamper/verify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiKey } from './api-key.ts';
+import { sharedContract } from './shared-contract.ts';
 import { type JudgeStamp, judgeApiKeyStamp, startWitness } from './witness.ts';
 
 let mock: Mock;
@@ -14,7 +15,7 @@ let contract: Contract;
 let judgeStamp: JudgeStamp;
 beforeAll(async () => {
   mock = await createMock();
-  contract = await createContract();
+  contract = await sharedContract();
   judgeStamp = judgeApiKeyStamp(await createVerifier(parsePublicKey('p256', apiKey.publicKey)));
 });
 afterAll(() => mock.close());

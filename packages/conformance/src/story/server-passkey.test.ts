@@ -1,8 +1,8 @@
-import { createContract } from '@mintmark/mock/contract';
 import { webAuthnVoteScheme } from '@mintmark/stamper/protocol';
 import { expect, test } from 'vitest';
 import { judgePasskey } from '../contract/judge-passkey.ts';
 import { openPasskeyPage } from '../contract/passkey-page.ts';
+import { sharedContract } from '../contract/shared-contract.ts';
 import { startWitness } from '../contract/witness.ts';
 import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { findServerTarget } from '../targets/server-target.ts';
@@ -20,7 +20,7 @@ test.skipIf(!executable)(
     const { root, strike } = await setStage({ ...target, baseUrl, passkeys: [] });
     const passkey = await page.create();
     const options = { judgeStamp: await judgePasskey(passkey), inspect: answerProblems };
-    await using witness = await startWitness(target, await createContract(), options);
+    await using witness = await startWitness(target, await sharedContract(), options);
     const call = (method: string, input?: object) => page.call(witness.origin, root.organizationId, method, input);
 
     expect(await call('whoami')).toBe('CREDENTIAL_NOT_FOUND');

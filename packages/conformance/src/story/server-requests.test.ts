@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Contract, createContract } from '@mintmark/mock/contract';
+import type { Contract } from '@mintmark/mock/contract';
 import { registry, type Unit } from '@mintmark/schema';
 import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentedErrors } from '../contract/documented-examples.ts';
+import { sharedContract } from '../contract/shared-contract.ts';
 import { judgeNamedKey, startWitness, type Witness } from '../contract/witness.ts';
+import { draw } from '../draw.ts';
 import { findServerTarget } from '../targets/server-target.ts';
 import type { Target } from '../targets/target.ts';
 import { answerProblems } from './answer-problems.ts';
@@ -29,7 +31,7 @@ let open: () => Promise<Stage>;
 let codes: Witness;
 beforeAll(async () => {
   target = await findServerTarget();
-  contract = await createContract();
+  contract = await sharedContract();
   const [baseUrl = ''] = target.urls;
   const passkeys = newPasskeys(60);
   codes = await startWitness(target, contract);
@@ -54,6 +56,13 @@ function examplesOf(unit: Unit): [input: object, more: object][] {
     ];
   const { organizationId: _, ...request } = unit.example.request as { organizationId?: string };
   return [[request, {}]];
+}
+
+/** The errors of an operation that are common to all. Some stories have their own way to provoke one. */
+function commonErrorsOf(unit: Unit) {
+  const documented = documentedErrors(unit);
+  const own = stories[unit.method]?.refusals ?? {};
+  return Object.entries(commonRefusals).filter(([error]) => documented.includes(error) && !Object.hasOwn(own, error));
 }
 
 /** A user of an actor's organization who is not a root user. */
@@ -94,12 +103,12 @@ describe('requests to the server', () => {
   test('behavior: every older type is answered in its own version', async () => {
     const options = { judgeStamp: judgeNamedKey, inspect: answerProblems };
     await using witness = await startWitness(target, contract, options);
+    const stage = await open();
     let answered = 0;
     for (const unit of told) {
       if (unit.kind !== 'activity') continue;
       for (const { type, resultKey } of unit.superseded) {
-        const stage = await open();
-        const { by, input } = await prepare(stage, unit.method);
+        const { by, input } = await prepare({ ...stage, root: await stage.newOrganization() }, unit.method);
         const older = stories[unit.method]?.older?.[type]?.(input) ?? {};
         const asked = await stamped(by.stamper, bodyOf(unit, by.organizationId, older, { type }));
         const { json } = await send(witness.origin, unit, asked);
@@ -108,9 +117,9 @@ describe('requests to the server', () => {
         answered++;
         const found = await by.call('getActivity', { activityId: json.activity.id });
         expect(found.activity).toEqual(json.activity);
-        await stage.strike();
       }
     }
+    await stage.strike();
     console.log(`older types: ${answered} answered in their own version`);
     expect(witness.problems).toEqual([]);
     expect(answered).toBe(told.flatMap(({ method }) => Object.keys(stories[method]?.older ?? {})).length);
@@ -157,23 +166,21 @@ describe('requests to the server', () => {
     });
     await expire(ended);
     let provoked = 0;
-    for (const unit of told) {
+    const planned = told.flatMap((unit) => commonErrorsOf(unit).map(([error, refusal]) => ({ unit, error, refusal })));
+    const drawn = draw(planned, ({ error }) => error, 'common errors of operations');
+    for (const [unit, errors] of Map.groupBy(drawn, ({ unit }) => unit)) {
       const before = { provoked, at: performance.now() };
-      const stage = await open();
+      const stage = { ...first, root: await first.newOrganization() };
       const call = await prepare(stage, unit.method);
-      const documented = documentedErrors(unit);
       const plain: Actor = await addUser(stage, unit.kind === 'proxy' ? stage.root : call.by);
       const scene = { ...call, unit, plain: plain.stamper, expired: ended.stamper };
-      for (const [error, refusal] of Object.entries(commonRefusals)) {
-        // Some stories have their own way to provoke an error.
-        if (!documented.includes(error) || Object.hasOwn(stories[unit.method]?.refusals ?? {}, error)) continue;
+      for (const { error, refusal } of errors) {
         const answer = await send(witness.origin, unit, await refusal(scene));
         expect(`${unit.name}: ${answer.error}`).toBe(`${unit.name}: ${error}`);
         provoked++;
       }
       if (plain.organizationId === stage.parent.organizationId)
         await stage.parent.call('deleteUsersOrThrow', { userIds: [plain.userId] });
-      await stage.strike();
       // The server allows an address 20 refusals a second, and a fast machine would provoke more.
       await setTimeout(Math.max(0, (provoked - before.provoked) * 50 - (performance.now() - before.at)));
     }
@@ -189,7 +196,7 @@ describe('requests to the server', () => {
     const stage = await open();
     const stranger = createP256Stamper(generatePrivateKey('p256').toApiKey());
     const calls = [];
-    for (const unit of told) {
+    for (const unit of draw(told, ({ kind }) => kind, 'operations with too many unknown keys')) {
       // What all stories create together is more than one organization may have.
       const root = await stage.newOrganization();
       const { by, input } = await prepare({ ...stage, root }, unit.method);

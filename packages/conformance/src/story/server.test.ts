@@ -1,6 +1,7 @@
-import { type Contract, createContract } from '@mintmark/mock/contract';
+import type { Contract } from '@mintmark/mock/contract';
 import { inFull } from '@mintmark/testing/effort';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { sharedContract } from '../contract/shared-contract.ts';
 import { runtimes } from '../runtimes/index.ts';
 import { findServerTarget } from '../targets/server-target.ts';
 import type { Target } from '../targets/target.ts';
@@ -10,7 +11,7 @@ let target: Target;
 let contract: Contract;
 beforeAll(async () => {
   target = await findServerTarget();
-  contract = await createContract();
+  contract = await sharedContract();
 });
 afterAll(() => target[Symbol.asyncDispose]());
 

@@ -18,16 +18,28 @@ export interface StoryOperation {
 export interface StorySuiteInput extends StageInput {
   /** Whether to play the votes of a council and the errors, too. */
   readonly isWhole: boolean;
+  /** Whether a council decides each operation in one way only, the next operation in the next way. */
+  readonly isDecidedOnce: boolean;
   readonly operations: readonly StoryOperation[];
 }
+
+/** How a council decides: it rejects, it approves, or it approves what then fails. */
+const decisions = ['rejected', 'completed', 'failed'] as const;
+type Decision = (typeof decisions)[number];
 
 type Note = (what: string, failure?: string) => void;
 
 /** Plays the story of every operation: its success, the votes of a council, and each of its own errors. */
-export default async function run({ operations, isWhole, ...input }: StorySuiteInput): Promise<SuiteReport> {
+export default async function run({
+  operations,
+  isWhole,
+  isDecidedOnce,
+  ...input
+}: StorySuiteInput): Promise<SuiteReport> {
   const counts: Record<string, number> = {};
   const failures: string[] = [];
-  for (const operation of operations) {
+  for (const [index, operation] of operations.entries()) {
+    const isPlayed = (decision: Decision) => !isDecidedOnce || decision === decisions[index % decisions.length];
     const note: Note = (what, failure) => {
       if (failure === undefined) counts[what] = (counts[what] ?? 0) + 1;
       else failures.push(`${operation.method}, ${what}: ${failure}`);
@@ -37,7 +49,7 @@ export default async function run({ operations, isWhole, ...input }: StorySuiteI
       try {
         await succeed(stage, operation, note);
         if (isWhole && operation.kind === 'activity' && !stories[operation.method]?.isAlone)
-          await beDecided(stage, operation, note);
+          await beDecided(stage, operation, note, isPlayed);
         if (isWhole) await beRefused(stage, operation, note);
         note('operations');
       } finally {
@@ -88,7 +100,12 @@ async function walkList(by: Actor, method: string, list: string, input: object) 
 }
 
 /** The same operation with two voters: rejected, approved, and approved but failing. */
-async function beDecided(stage: Stage, { method }: StoryOperation, note: Note): Promise<void> {
+async function beDecided(
+  stage: Stage,
+  { method }: StoryOperation,
+  note: Note,
+  isPlayed: (decision: Decision) => boolean,
+): Promise<void> {
   const [first, second] = stage.council;
   const inCouncil = { ...stage, root: first };
 
@@ -104,21 +121,26 @@ async function beDecided(stage: Stage, { method }: StoryOperation, note: Note): 
     return outcome;
   }
 
-  const { input } = await prepare(inCouncil, method);
-  const { activity } = await vote('rejectActivity', input, 'rejected');
-  const seen = (await first.call('getActivity', { activityId: activity.id })).activity;
-  note('unfinished outcomes', seen.status === 'ACTIVITY_STATUS_REJECTED' ? undefined : seen.status);
-
   const { fails, refusals } = stories[method] ?? {};
   // The deletion of a sub-organization cannot be made to fail.
+  if (isPlayed('rejected') || !fails) {
+    const { input } = await prepare(inCouncil, method);
+    const { activity } = await vote('rejectActivity', input, 'rejected');
+    const seen = (await first.call('getActivity', { activityId: activity.id })).activity;
+    note('unfinished outcomes', seen.status === 'ACTIVITY_STATUS_REJECTED' ? undefined : seen.status);
+  }
   if (!fails) return;
-  const call = await prepare(inCouncil, method);
-  // What only the parent may do fails in every sub-organization.
-  if (call.by === first) await vote('approveActivity', call.input, 'completed');
-  const doomed = await refusals?.[fails]?.(inCouncil, await prepare(inCouncil, method));
-  const { status, failure } = await vote('approveActivity', doomed?.input, 'failed');
-  const code = failure?.details?.[0]?.errorCode;
-  note('unfinished outcomes', status === 'failed' && code === fails ? undefined : `failed for ${code}, not ${fails}`);
+  if (isPlayed('completed')) {
+    const call = await prepare(inCouncil, method);
+    // What only the parent may do fails in every sub-organization.
+    if (call.by === first) await vote('approveActivity', call.input, 'completed');
+  }
+  if (isPlayed('failed')) {
+    const doomed = await refusals?.[fails]?.(inCouncil, await prepare(inCouncil, method));
+    const { status, failure } = await vote('approveActivity', doomed?.input, 'failed');
+    const code = failure?.details?.[0]?.errorCode;
+    note('unfinished outcomes', status === 'failed' && code === fails ? undefined : `failed for ${code}, not ${fails}`);
+  }
 }
 
 async function beRefused(stage: Stage, { method }: StoryOperation, note: Note): Promise<void> {

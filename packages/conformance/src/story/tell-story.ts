@@ -1,4 +1,5 @@
 import type { Contract } from '@mintmark/mock/contract';
+import { inFull } from '@mintmark/testing/effort';
 import { expect } from 'vitest';
 import { judgeNamedKey, startWitness } from '../contract/witness.ts';
 import type { Runtime } from '../runtimes/runtime.ts';
@@ -26,6 +27,7 @@ export async function tellStory(
   await using witness = await startWitness(target, contract, options);
   const { organizationId, userId, apiKey, clientSecretKey, authProxyConfigId, signIn } = target;
   const operations = storyOperations.filter(({ method }) => isPlayable(target, method));
+  const isDecidedOnce = isWhole && !inFull('two of three decisions of a council on each operation');
   const input: StorySuiteInput = {
     ...{
       baseUrl: witness.origin,
@@ -36,7 +38,7 @@ export async function tellStory(
       authProxyConfigId,
       ...(signIn && { signIn }),
     },
-    ...{ passkeys: newPasskeys(passkeys), operations, isWhole },
+    ...{ passkeys: newPasskeys(passkeys), operations, isWhole, isDecidedOnce },
   };
   const { host: reach } = new URL(witness.origin);
   const { counts, failures } = (await run(executable, suite, {

@@ -1,10 +1,11 @@
-import { createContract } from '@mintmark/mock/contract';
 import { findDebianPostgres } from '@mintmark/testing/debian-postgres';
 import { inFull } from '@mintmark/testing/effort';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sharedContract } from '../contract/shared-contract.ts';
 import { startWitness } from '../contract/witness.ts';
+import { draw } from '../draw.ts';
 import { node } from '../runtimes/node.ts';
-import { startServerPair } from '../targets/server-pair.ts';
+import { type ServerPair, startServerPair } from '../targets/server-pair.ts';
 import { answerProblems } from './answer-problems.ts';
 import { newPasskeys } from './new-passkeys.ts';
 import { prepare } from './play.ts';
@@ -19,22 +20,27 @@ const programs = await findDebianPostgres('the client against two processes of t
 /** Whether the votes of councils and the errors are played here, too. */
 const isWhole = inFull('votes and errors of the stories on two processes');
 
+let pair: ServerPair;
+beforeAll(async () => {
+  if (programs) pair = await startServerPair(programs);
+});
+afterAll(() => pair?.[Symbol.asyncDispose]());
+
 test.skipIf(!programs)('default: the stories, with requests to two processes in turn', async () => {
-  await using pair = await startServerPair(programs ?? '');
-  const told = await tellStory(pair, await createContract(), node, process.execPath, isWhole);
+  const told = await tellStory(pair, await sharedContract(), node, process.execPath, isWhole);
   await pair.command('audit', 'verify');
   console.log(`the client against two processes on PostgreSQL of Debian: ${told}`);
 });
 
+// Last, because the database stays down.
 test.skipIf(!programs)('error: the database is down', async () => {
-  await using pair = await startServerPair(programs ?? '');
-  await using witness = await startWitness(pair, await createContract(), {
+  await using witness = await startWitness(pair, await sharedContract(), {
     answersOnly: true,
     inspect: answerProblems,
   });
   const stage = await setStage({ ...pair, baseUrl: witness.origin, passkeys: newPasskeys(10) });
   const calls = [];
-  for (const { method } of storyOperations) {
+  for (const { method } of draw(storyOperations, ({ kind }) => kind, 'operations without a database')) {
     // What all stories create together is more than one organization may have.
     const root = await stage.newOrganization();
     calls.push({ unit: unitOf(method), ...(await prepare({ ...stage, root }, method)) });
