@@ -135,13 +135,23 @@ interface AxeViolation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
+/** A part of what axe-core can check. */
+interface AxeScope {
+  /** Only the elements that this selector finds. */
+  readonly within?: string;
+  /** Only the rules with this tag. */
+  readonly tag?: string;
+}
+
 /** What axe-core finds wrong with a page, one line for each place. */
-export async function axeViolations(page: Page): Promise<string[]> {
+export async function axeViolations(page: Page, scope: AxeScope = {}): Promise<string[]> {
   // The page's policy forbids scripts of others, and evaluate is not subject to it.
-  await page.evaluate(axeCore.source);
-  const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: AxeViolation[] }> } };
-    return (await axe.run()).violations;
-  });
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source);
+  const violations = await page.evaluate(async ({ within = 'html', tag }) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(place: string, options: object): Promise<{ violations: AxeViolation[] }> };
+    };
+    return (await axe.run(within, tag ? { runOnly: tag } : {})).violations;
+  }, scope);
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
