@@ -89,7 +89,7 @@ export async function setStage({
   };
   const actorWith: Stage['actorWith'] = (organizationId, stamper) => ({
     ...{ organizationId, userId: '', publicKey: '', stamper },
-    call: callsOf(createClient({ baseUrl, organizationId, stamper, retries: 0 })),
+    call: callsOf(createClient({ baseUrl, organizationId, stamper })),
   });
 
   let names = 0;

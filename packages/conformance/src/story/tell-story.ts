@@ -46,9 +46,10 @@ export async function tellStory(
     reach,
     progress: () => witness.forwarded,
   })) as SuiteReport;
-  expect(failures, ['the service logged:', ...(target.loggedProblems?.() ?? [])].join('\n')).toEqual([]);
+  const logged = target.loggedProblems?.() ?? [];
+  expect(failures, ['the service logged:', ...logged].join('\n')).toEqual([]);
   expect(witness.problems).toEqual([]);
   expect(counts['operations']).toBe(operations.length);
-  const told = Object.entries({ ...counts, 'stamps verified': witness.verified });
+  const told = Object.entries({ ...counts, 'stamps verified': witness.verified, 'warnings logged': logged.length });
   return told.map(([what, count]) => `${count} ${what}`).join(', ');
 }

@@ -40,7 +40,7 @@ export async function startServerProcess(
     const url = await program.printed(/listening on (\S+)/);
     return {
       url,
-      loggedProblems: () => program.stdout.split('\n').filter((line) => /"level":"(warn|error)"/.test(line)),
+      loggedProblems: () => program.stderr.split('\n').filter((line) => /"level":"(warn|error)"/.test(line)),
       async [Symbol.asyncDispose]() {
         const code = await program.stop();
         if (code !== 0) throw program.failure(`ended with code ${code}`);
