@@ -30,7 +30,8 @@ export async function createTestDatabase(options: Partial<DatabaseOptions> = {})
   const { superuser, role, roleName } = server;
   await runStatement(
     superuser,
-    (sql) => sql`create database ${sql(name)} template ${sql(template)} owner ${sql(roleName)}`,
+    // A copy of files costs half of what PostgreSQL's usual way through its log costs.
+    (sql) => sql`create database ${sql(name)} template ${sql(template)} owner ${sql(roleName)} strategy file_copy`,
   );
   const address = withDatabase(role, name);
   // Long, since a run of all tests keeps a machine busy.
