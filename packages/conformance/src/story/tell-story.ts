@@ -15,18 +15,23 @@ const suite = new URL('./story-suite.ts', import.meta.url);
 /** More passkeys than the stories use. */
 const passkeys = 60;
 
-/** Plays the stories in a runtime against a target, through a witness, and returns a summary. */
+/**
+ * Plays stories in a runtime against a target, through a witness, and returns a summary.
+ *
+ * @param told The operations whose stories are played, if the target can play them.
+ */
 export async function tellStory(
   target: Target,
   contract: Contract,
   { run }: Runtime,
   executable: string,
   isWhole: boolean,
+  told = storyOperations,
 ): Promise<string> {
   const options = { judgeStamp: judgeNamedKey, inspect: answerProblems };
   await using witness = await startWitness(target, contract, options);
   const { organizationId, userId, apiKey, clientSecretKey, authProxyConfigId, signIn } = target;
-  const operations = storyOperations.filter(({ method }) => isPlayable(target, method));
+  const operations = told.filter(({ method }) => isPlayable(target, method));
   const isDecidedOnce = isWhole && !inFull('two of three decisions of a council on each operation');
   const input: StorySuiteInput = {
     ...{
@@ -50,6 +55,6 @@ export async function tellStory(
   expect(failures, ['the service logged:', ...logged].join('\n')).toEqual([]);
   expect(witness.problems).toEqual([]);
   expect(counts['operations']).toBe(operations.length);
-  const told = Object.entries({ ...counts, 'stamps verified': witness.verified, 'warnings logged': logged.length });
-  return told.map(([what, count]) => `${count} ${what}`).join(', ');
+  const figures = Object.entries({ ...counts, 'stamps verified': witness.verified, 'warnings logged': logged.length });
+  return figures.map(([what, count]) => `${count} ${what}`).join(', ');
 }

@@ -27,7 +27,8 @@ beforeAll(async () => {
 afterAll(() => pair?.[Symbol.asyncDispose]());
 
 test.skipIf(!programs)('default: the stories, with requests to two processes in turn', async () => {
-  const told = await tellStory(pair, await sharedContract(), node, process.execPath, isWhole);
+  const operations = draw(storyOperations, ({ kind }) => kind, 'stories on two processes');
+  const told = await tellStory(pair, await sharedContract(), node, process.execPath, isWhole, operations);
   await pair.command('audit', 'verify');
   console.log(`the client against two processes on PostgreSQL of Debian: ${told}`);
 });
