@@ -24,8 +24,11 @@ const opened: Threads[] = [];
 const workers: Worker[] = [];
 const onWorker = (worker: Worker) => void workers.push(worker);
 
+/** Far more time than the tasks need: only those tests have limits that are about them. */
+const unhurried = { longestWaitMs: 60_000, longestTaskMs: 60_000 };
+
 function open(options: Omit<ThreadsOptions, 'program'>): Threads {
-  const threads = new Threads({ ...options, program: testProgram });
+  const threads = new Threads({ ...unhurried, ...options, program: testProgram });
   opened.push(threads);
   return threads;
 }
@@ -89,7 +92,7 @@ describe('run', () => {
   });
 
   test('behavior: after 1,000 tasks of one organization, the task of another is next', async () => {
-    const threads = open({ count: 1, longestWaitMs: 60_000 });
+    const threads = open({ count: 1 });
     const ended: string[] = [];
     const many = Array.from({ length: 1_000 }, () => threads.run(spin, 1, one).then(() => ended.push('one')));
     const all = Promise.allSettled(many);
@@ -181,7 +184,7 @@ describe('run', () => {
     ['exit', 'CRASHED'],
     ['use up memory', 'OUT_OF_MEMORY'],
   ] as const)('error: a task that ends its thread (%s) is %s, and the thread is replaced', async (way, code) => {
-    const threads = open({ count: 1, heapMb: 32, longestTaskMs: 60_000, longestWaitMs: 60_000 });
+    const threads = open({ count: 1, heapMb: 32 });
     const [first, second] = [threads.run(misbehave, way, one).catch(codeOf), threads.run(countRuns, undefined, one)];
     expect(await first).toBe(code);
     expect(await second).toBe(1);
@@ -277,7 +280,7 @@ describe('close', () => {
   });
 
   test('behavior: does not wait for a task that hangs', async () => {
-    const threads = open({ count: 1, longestTaskMs: 60_000 });
+    const threads = open({ count: 1 });
     const hanging = threads.run(misbehave, 'hang', one).catch(codeOf);
     await threads.close(10);
     expect(await hanging).toBe('UNAVAILABLE');
