@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportPem, importApiKey } from '@mintmark/stamper';
 import { inFull } from '@mintmark/testing/effort';
-import { patience } from '@mintmark/testing/patience';
 import axeCore from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -80,7 +79,6 @@ describe.skipIf(!executablePath)('try it', () => {
 
   async function open(opened: BrowserContext, url: string): Promise<Page> {
     const made = await opened.newPage();
-    made.setDefaultTimeout(patience);
     made.on('request', (request) => {
       origins.add(new URL(request.url()).origin);
       if (request.method() === 'POST') sent?.push(request);
@@ -309,7 +307,6 @@ describe.skipIf(!executablePath)('try it', () => {
     const cdp = await own.newCDPSession(shown);
     await cdp.send('WebAuthn.enable');
     await cdp.send('WebAuthn.addVirtualAuthenticator', { options: virtualAuthenticator });
-    shown.setDefaultTimeout(patience);
     await shown.goto(`${localhost}/demo/`);
     await shown.getByLabel('Your name').fill('Ada');
     await shown.keyboard.press('Enter');

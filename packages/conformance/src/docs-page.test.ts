@@ -5,7 +5,6 @@ import { documentPath } from '@mintmark/openapi';
 import { docsHeaders } from '@mintmark/openapi/docs-page';
 import { writeDocs } from '@mintmark/openapi/write-docs';
 import { inFull } from '@mintmark/testing/effort';
-import { patience } from '@mintmark/testing/patience';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { partOfDocument } from './part-of-document.ts';
@@ -151,7 +150,6 @@ describe.skipIf(!executablePath)('docs page', () => {
 /** Opens the page in a fresh profile, and records its requests and the browser's messages. */
 async function open(browser: Browser, url: string): Promise<OpenPage> {
   const page = await browser.newPage();
-  page.setDefaultTimeout(patience);
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => requests.push(request.url()));

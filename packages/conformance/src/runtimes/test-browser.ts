@@ -19,14 +19,20 @@ export function findTestBrowser(what: string, env: NodeJS.ProcessEnv = process.e
   return notRun(what, 'Chromium', remedy, env);
 }
 
+/** How long a page may take for one step. It only ends a hang: on a busy machine, the library's half a minute is not enough. */
+const stepLimitMs = 5 * 60 * 1000;
+
 /** Starts the browser, headless and without background network traffic. */
-export function launchTestBrowser(executablePath: string): Promise<Browser> {
-  return chromium.launch(launchOptions(executablePath));
+export async function launchTestBrowser(executablePath: string): Promise<Browser> {
+  const browser = await chromium.launch(launchOptions(executablePath));
+  return browser.on('context', (context) => context.setDefaultTimeout(stepLimitMs));
 }
 
 /** Starts the browser with a persistent profile in a folder. */
-export function launchTestProfile(executablePath: string, folder: string): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(folder, launchOptions(executablePath));
+export async function launchTestProfile(executablePath: string, folder: string): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(folder, launchOptions(executablePath));
+  context.setDefaultTimeout(stepLimitMs);
+  return context;
 }
 
 function launchOptions(executablePath: string): LaunchOptions {
