@@ -1,4 +1,4 @@
-import { createAuthProxyClient, createClient } from '@mintmark/client';
+import { createAuthProxyClient, createClient, type Hooks } from '@mintmark/client';
 import { createP256Stamper, generatePrivateKey, type PrivateKey, type Stamper } from '@mintmark/stamper';
 import type { Target } from '../targets/target.ts';
 import type { Credential } from './raw-request.ts';
@@ -65,6 +65,8 @@ export interface Stage extends Identities {
   configureProxy(settings: object): Promise<void>;
   /** Creates another sub-organization, and returns its root user. */
   newOrganization(): Promise<Actor>;
+  /** Why clients sent a request again, as operation and error code. */
+  readonly retries: readonly { readonly operation: string; readonly code: string }[];
   /** Deletes every sub-organization, every OAuth 2.0 client and every wallet of the target that was created with this name. */
   strike(): Promise<void>;
 }
@@ -87,9 +89,13 @@ export async function setStage({
     if (!key) throw new Error(`${publicKey} is not a key of this stage`);
     return { ...actorWith(organizationId, createP256Stamper(key)), userId, publicKey };
   };
+  const retries: { operation: string; code: string }[] = [];
+  const hooks: Hooks = {
+    onRetry: ({ operation, error: { code } }) => retries.push({ operation, code }),
+  };
   const actorWith: Stage['actorWith'] = (organizationId, stamper) => ({
     ...{ organizationId, userId: '', publicKey: '', stamper },
-    call: callsOf(createClient({ baseUrl, organizationId, stamper })),
+    call: callsOf(createClient({ baseUrl, organizationId, stamper, hooks })),
   });
 
   let names = 0;
@@ -137,6 +143,7 @@ export async function setStage({
   return {
     ...createIdentities(signIn, clientSecretKey, (word) => `${newName(word)} of ${name}`),
     name,
+    retries,
     parent,
     visitor,
     enableProxy,

@@ -54,6 +54,9 @@ export default async function run({
         note('operations');
       } finally {
         await stage.strike();
+        // Only a service that is busy may be asked again: every other error has its place in a story, or is a mistake.
+        for (const { operation: retried, code } of stage.retries)
+          note('retries', code === 'UNAVAILABLE' ? undefined : `${retried} was sent again because of ${code}`);
       }
     } catch (error) {
       note('the story', `${error}`);
