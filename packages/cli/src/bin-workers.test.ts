@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { DeliveryTarget } from '@mintmark/server/test/delivery-target';
 import { letterKind } from '@mintmark/server/test/letters';
 import { createTestServices } from '@mintmark/server/test/test-services';
 import { notRun } from '@mintmark/testing/not-run';
-import { isAlive, sendSignal } from '@mintmark/testing/process-tree';
+import { childrenOf, isAlive, sendSignal } from '@mintmark/testing/process-tree';
 import { RawConnection } from '@mintmark/testing/raw-connection';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInstallation, createPreparedInstallation, type Installation } from '../test/installation.ts';
@@ -220,6 +220,28 @@ describe.skipIf(!isLinux)('mintmark start with two workers', () => {
         stderr: 'mintmark: PostgreSQL cannot be reached (ECONNREFUSED): 127.0.0.1:1\n',
       },
     );
+  });
+
+  test('behavior: workers start while the database does, and stop if it does not start', async () => {
+    await using installation = await createInstallation();
+    // Accepts connections, as PostgreSQL does while it is still starting, and answers none.
+    const connected = Promise.withResolvers<Socket>();
+    const silent = createTcpServer(connected.resolve).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const env = { ...installation.env, ...two, DATABASE_URL: `postgres://me:secret@127.0.0.1:${port}/x` };
+    await using running = MintmarkProcess.begin(env);
+    const connection = await connected.promise;
+    let workers: number[] = [];
+    while (workers.length < 2) {
+      await setTimeout(10);
+      workers = await childrenOf(running.child.pid as number);
+    }
+    silent.close();
+    connection.destroy();
+    expect(await running.ended).toBe(1);
+    expect(running.stderr).toMatch(/^mintmark: PostgreSQL /m);
+    expect(await Promise.all(workers.map(isAlive))).toEqual([false, false]);
   });
 
   test('error: a worker that cannot start fails the start', async () => {

@@ -17,7 +17,8 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-async function childrenOf(parent: number): Promise<number[]> {
+/** The processes that this one has started and that are still in the process table. */
+export async function childrenOf(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const parents = await Promise.all(pids.map(async (pid) => /^PPid:\s+(\d+)/m.exec(await statusOf(pid))?.[1]));
   return pids.filter((_, index) => Number(parents[index]) === parent);
