@@ -26,14 +26,14 @@ export async function coverUserTags(database: Database, macs: RowMacs): Promise<
   );
   if (instance.coversUserTags) return false;
   const batches = readInBatches<{ readonly organizationId: string }>(batchSize, (last, most) =>
-    database.query((sql) => organizationsWithUserTags(sql, { most, after: last?.organizationId }), patience),
+    database.transaction((sql) => organizationsWithUserTags(sql, { most, after: last?.organizationId }), patience),
   );
   for await (const organizations of batches)
     await database.transaction(
       (sql) => Promise.all(organizations.map(({ organizationId: id }) => coverOrganization(sql, macs, id))),
       patience,
     );
-  await database.transaction((sql) => sql`update instance set covers_user_tags = true`);
+  await database.transaction((sql) => sql`update instance set covers_user_tags = true`, patience);
   return true;
 }
 

@@ -96,6 +96,21 @@ describe('query', () => {
     expect(settings).toEqual({ statement: '4s', idle: '8s', name: 'mintmark', zone: 'UTC' });
   });
 
+  test('behavior: the statements of a transaction that may take longer may take longer too', async () => {
+    await using own = await createTestDatabase({ timeoutMs: 5_000, connections: 1 });
+    const limits = (options?: { readonly timeoutMs: number }) =>
+      own.database.transaction(
+        (sql) => sql`
+          select current_setting('statement_timeout') as statement,
+                 current_setting('idle_in_transaction_session_timeout') as idle`,
+        options,
+      );
+    const usual = [{ statement: '4s', idle: '8s' }];
+    expect(await limits()).toEqual(usual);
+    expect(await limits({ timeoutMs: 60_000 })).toEqual([{ statement: '48s', idle: '1min' }]);
+    expect(await limits()).toEqual(usual);
+  });
+
   test('error: an invalid statement', async () => {
     await expect(database.query((sql) => sql`selekt 1`)).rejects.toMatchObject({
       name: 'StoreError',

@@ -31,6 +31,7 @@ export type Last = (statements: readonly Statement[]) => void;
 
 interface TransactionOptions {
   readonly isolation?: keyof typeof beginnings;
+  /** If it is longer than usual, one statement may take longer too. */
   readonly timeoutMs?: number;
   /** Says that the work starts with read-only statements: they are sent together with `begin`. */
   readonly readsFirst?: boolean;
@@ -79,10 +80,13 @@ const beginnings = {
   serializable: 'begin isolation level serializable',
 } as const;
 
+/** How much of the time of a piece of work one statement may take. */
+const statementShare = 0.8;
+
 /** Opens a database, which connects when it is first used. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { address, ephemeral = false, connections = 12, queue = 200, timeoutMs: usualTimeoutMs = 2_500 } = options;
-  const statementTimeoutMs = usualTimeoutMs * 0.8;
+  const statementTimeoutMs = usualTimeoutMs * statementShare;
   const session = {
     ephemeral,
     statementTimeoutMs,
@@ -125,7 +129,11 @@ export function openDatabase(options: DatabaseOptions): Database {
         return during(() => work(createSql(send)));
       }),
     transaction: (work, { isolation = 'read committed', timeoutMs = usualTimeoutMs, readsFirst = false } = {}) =>
-      run(timeoutMs, (session) => runTransaction(session, beginnings[isolation], readsFirst, work)),
+      run(timeoutMs, (session) => {
+        const beginning: Query[] = [{ text: beginnings[isolation], values: [] }];
+        if (timeoutMs > usualTimeoutMs) beginning.push(moreTime(timeoutMs));
+        return runTransaction(session, beginning, readsFirst, work);
+      }),
     get connections() {
       return { limit: connections, busy: pool.busy, waiting: pool.waiting };
     },
@@ -133,13 +141,19 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
+/** The limits of a session are those of usual work. Work that may take longer gets limits of its own, which end with its transaction. */
+const moreTime = (timeoutMs: number): Query => ({
+  text: "select set_config('statement_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $2, true)",
+  values: [String(Math.ceil(timeoutMs * statementShare)), String(timeoutMs)],
+});
+
 async function runTransaction<Result>(
   session: Session,
-  beginning: string,
+  beginning: readonly Query[],
   readsFirst: boolean,
   work: (sql: TransactionSql, last: Last) => Promise<Result>,
 ): Promise<Result> {
-  const begun = session.send({ text: beginning, values: [] });
+  const begun = Promise.all(beginning.map((query) => session.send(query)));
   const { send, during, end } = lendStatements(session);
   // Answers come in order: work that continues after its reads then finds that it can send no more statements.
   if (readsFirst) begun.catch(end);

@@ -22,7 +22,6 @@ const timeoutMs = 24 * 60 * 60 * 1000;
 export function distribute(database: Database): Promise<DistributedTable[]> {
   return database.transaction(
     async (sql) => {
-      await sql`set local statement_timeout = 0`;
       // Only one process distributes at a time.
       await sql`select from instance for update`;
       if (!(await hasExtension(sql)))
