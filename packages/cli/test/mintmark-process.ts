@@ -96,6 +96,8 @@ export class MintmarkProcess implements AsyncDisposable {
   static async start(env: Environment, cwd?: string, program?: string): Promise<MintmarkProcess> {
     const started = new MintmarkProcess(env, { cwd, program });
     await started.logged('"started"');
+    // It was printed before, but to another stream.
+    while (!started.url) await Promise.race([once(started.child.stdout, 'data'), started.ended]);
     return started;
   }
 

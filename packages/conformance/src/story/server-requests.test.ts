@@ -14,7 +14,7 @@ import { commonRefusals } from './common-refusals.ts';
 import { told as allTold } from './error-plan.ts';
 import { newPasskeys } from './new-passkeys.ts';
 import { prepare } from './play.ts';
-import { bodyOf, send, stamped } from './raw-request.ts';
+import { bodyOf, type RawAnswer, send, stamped } from './raw-request.ts';
 import { type Actor, decide, type Stage, setStage } from './stage.ts';
 import { isPlayable, stories } from './stories.ts';
 
@@ -22,6 +22,18 @@ const units = Object.values<Unit>(registry);
 const untold = units.filter((unit) => !allTold.includes(unit));
 /** More unknown keys than a server accepts from one address. */
 const flood = 1000;
+/** So many at the same time that a busy machine also sends them faster than a server accepts them. */
+const together = 25;
+
+/** The first answer that refuses a request because there were too many. */
+async function whenRefused(send: () => Promise<RawAnswer>): Promise<RawAnswer | undefined> {
+  for (let sent = 0; sent < flood; sent += together) {
+    const answers = await Promise.all(Array.from({ length: together }, send));
+    const refused = answers.find(({ status }) => status === 429);
+    if (refused) return refused;
+  }
+  return undefined;
+}
 
 let target: Target;
 let contract: Contract;
@@ -203,11 +215,10 @@ describe('requests to the server', () => {
       calls.push({ unit, body: bodyOf(unit, by.organizationId, input) });
     }
     for (const { unit, body } of calls) {
-      let answer = await send(witness.origin, unit, await stamped(stranger, body));
-      for (let sent = 1; answer.status !== 429 && sent < flood; sent++)
-        answer = await send(witness.origin, unit, await stamped(stranger, body));
-      expect(`${unit.name}: ${answer.error}`).toBe(`${unit.name}: RATE_LIMIT_EXCEEDED`);
-      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+      const asked = await stamped(stranger, body);
+      const refused = await whenRefused(() => send(witness.origin, unit, asked));
+      expect(`${unit.name}: ${refused?.error}`).toBe(`${unit.name}: RATE_LIMIT_EXCEEDED`);
+      expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0);
     }
     expect(witness.problems).toEqual([]);
     await expect.poll(() => stage.strike().then(() => 'struck', String)).toBe('struck');

@@ -300,23 +300,27 @@ describe('a node with blocks of its own', async () => {
   test('behavior: a process that dies after the commit leaves the transaction to the next one', async () => {
     const { database, services } = service;
     const successor = () => new Outbox({ database, services, kinds: [evmTransaction], limits: { pollMs: 3_600_000 } });
-    // Dies during the call: the node has the transaction, and nobody knows.
+    const leaseEnds = (after: string) =>
+      database.query(
+        (sql) => sql`
+        update outbox set lease_id = gen_random_uuid(), due_at = now() + ${after}::interval
+        where organization_id = ${service.root.organizationId}`,
+      );
+    // Dies during the call: the node has the transaction, and nobody knows. The lease is not over yet: otherwise the outbox of this
+    // process, which is not dead, could take the entry again.
     let isDead = false;
     node.intercept = async (method, params) => {
       if (isDead || method !== 'eth_sendRawTransaction') return undefined;
       isDead = true;
       await node.request(method, params);
-      await database.query(
-        (sql) => sql`
-        update outbox set lease_id = gen_random_uuid(), due_at = now() - interval '1 second'
-        where organization_id = ${service.root.organizationId}`,
-      );
+      await leaseEnds('1 hour');
       throw busy();
     };
     const sent = await service.sendCall(from, { to });
     await expect.poll(() => isDead).toBe(true);
     await service.outbox.idle();
     expect((await service.statusOf(sent)).txStatus).toBe('INITIALIZED');
+    await leaseEnds('-1 second');
     const next = successor();
     await watched(async () => next.start());
     await expect.poll(async () => (await service.statusOf(sent)).txStatus).toBe('INCLUDED');
