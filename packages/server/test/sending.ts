@@ -26,6 +26,8 @@ export interface SendingService extends Service {
 /** Lets a service look at its transactions now, whatever their pauses are. */
 export async function look({ database, outbox, root }: Service, by = outbox): Promise<void> {
   const { organizationId } = root;
+  // An entry that is being delivered has a lease, and would be left out.
+  await Promise.all([outbox.idle(), by.idle()]);
   await database.query(
     (sql) => sql`update outbox set due_at = now() where organization_id = ${organizationId} and lease_id is null`,
   );
