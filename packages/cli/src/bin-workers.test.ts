@@ -153,9 +153,9 @@ describe.skipIf(!isLinux)('mintmark start with two workers', () => {
     await running.logged('stopping');
     await expect(send(running, '/health')).rejects.toThrow();
     for (const connection of slow) {
-      const reply = await connection.send('{}').reply();
-      expect([reply.status, reply.headers.get('connection')]).toEqual([401, 'close']);
-      connection[Symbol.dispose]();
+      expect((await connection.send('{}').reply()).status).toBe(401);
+      // The server closes it: with the answer, or later if the worker was told to stop only after it had answered.
+      expect(await connection.rest()).toBe('');
     }
     expect(await running.ended).toBe(0);
     expect(running.log.at(-1)).toMatchObject({ message: 'stopped' });
