@@ -8,7 +8,7 @@ import shared from '../../vitest.config.ts';
 /** Tests that touch no PostgreSQL. A file that does not belong here fails: nobody provides a database. */
 const pure = [
   'src/adapters/**/!(attester-command|block-contents).test.ts',
-  'src/{addresses,cache,chains,files,limits}/**/*.test.ts',
+  'src/{cache,files,limits}/**/*.test.ts',
   'src/{curves,derivation}/!(*-memory).test.ts',
   'src/policies/{language,namespaces}/*.test.ts',
   'src/policies/!(policy-row|policy-set).test.ts',
@@ -16,14 +16,14 @@ const pure = [
   'src/{process,workers}/!(workers).test.ts',
   'src/traces/!(span-exporter).test.ts',
   'src/auth/{key-cache,read-organization-id,read-stamp}.test.ts',
-  'src/contract/{share,strict-json}.test.ts',
+  'src/contract/share.test.ts',
   'src/history/{chain-assets,display-amount,transaction-record}.test.ts',
   'src/keys/{account-keys,account-pieces,door,in-pieces,tasks/sign-messages}.test.ts',
   'src/lifecycle/{activity-events,commit-queue,dry-run-answer,request-evaluations,vote-evidence}.test.ts',
   'src/secrets/{master-key-file,sealing}.test.ts',
   'src/store/{batched,statement}.test.ts',
   'src/{earn/vault-yield,mail/passcode-mail,organizations/login-methods,outbox/lanes}.test.ts',
-  'src/{readme,signing/read-payload,users/access}.test.ts',
+  'src/{readme,signing/read-payload,users/access,wallets/address-formats}.test.ts',
   'test/statements.test.ts',
 ];
 /** Tests of processes, sockets and the store itself. All others run on two versions of PostgreSQL in the full effort, but for the longest. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { encodeCall } from '@mintmark/server/chains/ethereum/contract-words';
+import { encodeCall } from '@mintmark/chains/ethereum';
 import { ethereumAccount } from '@mintmark/server/test/wallets';
 import { effort, repetitions } from '@mintmark/testing/effort';
 import { startEvmNode } from '@mintmark/testing/evm-node';

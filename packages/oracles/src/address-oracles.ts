@@ -1,6 +1,6 @@
 import { Ed25519PublicKey as AptosPublicKey, AuthenticationKey } from '@aptos-labs/ts-sdk';
 import { encodeSecp256k1Pubkey, pubkeyToAddress } from '@cosmjs/amino';
-import type { AddressFormat, Curve } from '@mintmark/server/addresses/address-formats';
+import type { AddressFormat, Curve } from '@mintmark/chains/addresses';
 import { Ed25519PublicKey as SuiPublicKey } from '@mysten/sui/keypairs/ed25519';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';

@@ -4,7 +4,7 @@ import {
   type Curve,
   encodeAddress,
   type PublicKey,
-} from '@mintmark/server/addresses/address-formats';
+} from '@mintmark/chains/addresses';
 import { repetitions } from '@mintmark/testing/effort';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type AddressOracle, addressOracles } from './address-oracles.ts';

@@ -2,7 +2,7 @@ import { createRandom, type Random } from '@mintmark/testing/random';
 import { crypto, initEccLib, type Psbt, payments, Transaction } from 'bitcoinjs-lib';
 import { ECPairFactory, type ECPairInterface } from 'ecpair';
 import * as ecc from 'tiny-secp256k1';
-import type { Signature, SigningRequest } from '../../server/src/chains/unsigned-transaction.ts';
+import type { Signature, SigningRequest } from '../../chains/src/unsigned-transaction.ts';
 
 initEccLib(ecc);
 const pairs = ECPairFactory(ecc);

@@ -2,8 +2,8 @@ import { repetitions } from '@mintmark/testing/effort';
 import { createRandom, type Random } from '@mintmark/testing/random';
 import { Psbt, Transaction } from 'bitcoinjs-lib';
 import { describe, expect, test } from 'vitest';
-import type { BitcoinOutput } from '../../server/src/chains/bitcoin/bitcoin-transaction.ts';
-import { readBitcoinTransaction } from '../../server/src/chains/bitcoin/read-bitcoin-transaction.ts';
+import type { BitcoinOutput } from '../../chains/src/bitcoin/bitcoin-transaction.ts';
+import { readBitcoinTransaction } from '../../chains/src/bitcoin/read-bitcoin-transaction.ts';
 import { patience } from '../../testing/src/patience.ts';
 import {
   addInput,

@@ -1,9 +1,9 @@
 import { AbiCoder, Interface } from 'ethers';
 import { type AbiFunction, encodeFunctionData } from 'viem';
 import { expect, test } from 'vitest';
-import { parseAbi } from '../../server/src/chains/ethereum/abi.ts';
-import type { AbiValue } from '../../server/src/chains/ethereum/contract-call.ts';
-import { decodeCall } from '../../server/src/chains/ethereum/decode-call.ts';
+import { parseAbi } from '../../chains/src/ethereum/abi.ts';
+import type { AbiValue } from '../../chains/src/ethereum/contract-call.ts';
+import { decodeCall } from '../../chains/src/ethereum/decode-call.ts';
 import { EthereumRandom } from './ethereum-random.ts';
 
 const count = 1000;

@@ -10,11 +10,7 @@ import {
 } from '@solana/kit';
 import { parseSystemInstruction, SYSTEM_PROGRAM_ADDRESS, SystemInstruction } from '@solana-program/system';
 import { parseBatchInstruction, parseTokenInstruction, TokenInstruction } from '@solana-program/token';
-import type {
-  SolanaTransaction,
-  SolanaTransfer,
-  SplTransfer,
-} from '../../server/src/chains/solana/solana-transaction.ts';
+import type { SolanaTransaction, SolanaTransfer, SplTransfer } from '../../chains/src/solana/solana-transaction.ts';
 
 type Tables = Readonly<Record<Address, Address[]>>;
 /** What Solana's library says of an account, which may come from an address look-up table. */

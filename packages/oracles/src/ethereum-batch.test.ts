@@ -1,8 +1,8 @@
 import { encodeErrorResult, encodeFunctionData, parseAbi } from 'viem';
 import { encodeExecuteData } from 'viem/experimental/erc7821';
 import { expect, test } from 'vitest';
-import { encodeBatch, supportsBatchData } from '../../server/src/chains/ethereum/erc-7821.ts';
-import { readRevertReason } from '../../server/src/chains/ethereum/revert-reason.ts';
+import { encodeBatch, supportsBatchData } from '../../chains/src/ethereum/erc-7821.ts';
+import { readRevertReason } from '../../chains/src/ethereum/revert-reason.ts';
 
 const addresses = ['0x70997970c51812dc3a010c7d01b50e0d17dc79c8', '0x00000000000000000000000000000000000000a1'] as const;
 

@@ -1,4 +1,4 @@
-import { encodeAddress } from '@mintmark/server/addresses/address-formats';
+import { encodeAddress } from '@mintmark/chains/addresses';
 import { type EvmNode, startEvmNode } from '@mintmark/testing/evm-node';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import {
@@ -15,8 +15,8 @@ import {
   toRlp,
 } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashAuthorization } from '../../server/src/chains/ethereum/authorization.ts';
-import { readEthereumTransaction } from '../../server/src/chains/ethereum/read-ethereum-transaction.ts';
+import { hashAuthorization } from '../../chains/src/ethereum/authorization.ts';
+import { readEthereumTransaction } from '../../chains/src/ethereum/read-ethereum-transaction.ts';
 
 const chainId = 1;
 const sender = makeAccount(1);

@@ -3,8 +3,8 @@ import { hashAuthorization as hashByEthers, TypedDataEncoder } from 'ethers';
 import { hashTypedData as hashByViem, serializeTypedData, type TypedDataDefinition } from 'viem';
 import { hashAuthorization as hashAuthorizationByViem, toHex } from 'viem/utils';
 import { expect, test } from 'vitest';
-import { hashAuthorization } from '../../server/src/chains/ethereum/authorization.ts';
-import { hashTypedData, type TypedStruct, type TypedValue } from '../../server/src/chains/ethereum/typed-data.ts';
+import { hashAuthorization } from '../../chains/src/ethereum/authorization.ts';
+import { hashTypedData, type TypedStruct, type TypedValue } from '../../chains/src/ethereum/typed-data.ts';
 import { EthereumRandom } from './ethereum-random.ts';
 
 const count = repetitions({ usual: 100, full: 1000 });

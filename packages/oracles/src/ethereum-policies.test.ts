@@ -9,11 +9,11 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import { sepolia } from 'viem/chains';
 import { describe, expect, test } from 'vitest';
-import { parseAbi } from '../../server/src/chains/ethereum/abi.ts';
-import { hashAuthorization } from '../../server/src/chains/ethereum/authorization.ts';
-import { decodeCall } from '../../server/src/chains/ethereum/decode-call.ts';
-import { readEthereumTransaction } from '../../server/src/chains/ethereum/read-ethereum-transaction.ts';
-import { hashTypedData } from '../../server/src/chains/ethereum/typed-data.ts';
+import { parseAbi } from '../../chains/src/ethereum/abi.ts';
+import { hashAuthorization } from '../../chains/src/ethereum/authorization.ts';
+import { decodeCall } from '../../chains/src/ethereum/decode-call.ts';
+import { readEthereumTransaction } from '../../chains/src/ethereum/read-ethereum-transaction.ts';
+import { hashTypedData } from '../../chains/src/ethereum/typed-data.ts';
 import { ethEip712Of, ethEip7702AuthorizationOf, ethTxOf } from '../../server/src/policies/namespaces/ethereum.ts';
 import { type Example, type ExampleActivity, outcomeOf } from './policy-outcome.ts';
 

@@ -4,8 +4,8 @@ import { Signature, Transaction, type TransactionLike } from 'ethers';
 import { recover } from 'tiny-secp256k1';
 import { hexToBytes, keccak256, serializeTransaction, type TransactionSerializable, toHex } from 'viem';
 import { describe, expect, test } from 'vitest';
-import type { EthereumTransaction } from '../../server/src/chains/ethereum/ethereum-transaction.ts';
-import { readEthereumTransaction } from '../../server/src/chains/ethereum/read-ethereum-transaction.ts';
+import type { EthereumTransaction } from '../../chains/src/ethereum/ethereum-transaction.ts';
+import { readEthereumTransaction } from '../../chains/src/ethereum/read-ethereum-transaction.ts';
 import { EthereumRandom } from './ethereum-random.ts';
 
 const count = repetitions({ usual: 100, full: 1000 });

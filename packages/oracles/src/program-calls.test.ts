@@ -19,9 +19,9 @@ import {
   getUtf8Encoder,
 } from '@solana/kit';
 import { expect, test } from 'vitest';
-import { decodeInstruction } from '../../server/src/chains/solana/decode-instruction.ts';
-import { parseIdl } from '../../server/src/chains/solana/idl.ts';
-import type { IdlValue } from '../../server/src/chains/solana/program-call.ts';
+import { decodeInstruction } from '../../chains/src/solana/decode-instruction.ts';
+import { parseIdl } from '../../chains/src/solana/idl.ts';
+import type { IdlValue } from '../../chains/src/solana/program-call.ts';
 import { EthereumRandom } from './ethereum-random.ts';
 import { solanaKeypair } from './solana-keypair.ts';
 

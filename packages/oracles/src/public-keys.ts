@@ -1,5 +1,5 @@
 import { createECDH, createHash, createPrivateKey, createPublicKey } from 'node:crypto';
-import type { Curve, PublicKey } from '@mintmark/server/addresses/address-formats';
+import type { Curve, PublicKey } from '@mintmark/chains/addresses';
 
 /** Returns as many public keys as asked for, always the same ones. OpenSSL makes them, so no library under test does. */
 export const publicKeys = (curve: Curve, count: number): PublicKey[] =>

@@ -15,9 +15,9 @@ import {
 import { getTransferSolInstruction, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { getTransferCheckedInstruction, getTransferInstruction } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
-import { decodeInstruction } from '../../server/src/chains/solana/decode-instruction.ts';
-import { parseIdl } from '../../server/src/chains/solana/idl.ts';
-import { readSolanaTransaction } from '../../server/src/chains/solana/read-solana-transaction.ts';
+import { decodeInstruction } from '../../chains/src/solana/decode-instruction.ts';
+import { parseIdl } from '../../chains/src/solana/idl.ts';
+import { readSolanaTransaction } from '../../chains/src/solana/read-solana-transaction.ts';
 import { solanaTxOf } from '../../server/src/policies/namespaces/solana.ts';
 import { type Example, type ExampleActivity, outcomeOf } from './policy-outcome.ts';
 import { solanaKeypair } from './solana-keypair.ts';

@@ -16,7 +16,7 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system';
 import { getTransferCheckedInstruction } from '@solana-program/token';
 import { expect, test } from 'vitest';
-import { encodeMessage, type SolanaMessage } from '../../server/src/chains/solana/solana-message.ts';
+import { encodeMessage, type SolanaMessage } from '../../chains/src/solana/solana-message.ts';
 import { solanaKeypair } from './solana-keypair.ts';
 import {
   alice,

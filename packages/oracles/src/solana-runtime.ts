@@ -1,9 +1,9 @@
 import { type Address, getAddressEncoder, getBase58Encoder, getTransactionDecoder, type Lamports } from '@solana/kit';
 import { AccountState, getMintEncoder, getTokenEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
-import { readSolanaTransaction } from '../../server/src/chains/solana/read-solana-transaction.ts';
-import { encodeList, encodeMessage, type SolanaMessage } from '../../server/src/chains/solana/solana-message.ts';
-import type { SolanaTransaction } from '../../server/src/chains/solana/solana-transaction.ts';
+import { readSolanaTransaction } from '../../chains/src/solana/read-solana-transaction.ts';
+import { encodeList, encodeMessage, type SolanaMessage } from '../../chains/src/solana/solana-message.ts';
+import type { SolanaTransaction } from '../../chains/src/solana/solana-transaction.ts';
 import { type SolanaKeypair, solanaKeypair } from './solana-keypair.ts';
 
 export const systemProgram = '11111111111111111111111111111111' as Address;

@@ -1,7 +1,7 @@
 import { repetitions } from '@mintmark/testing/effort';
 import { getTransactionEncoder, type ReadonlyUint8Array, type SignatureBytes } from '@solana/kit';
 import { expect, test } from 'vitest';
-import { readSolanaTransaction } from '../../server/src/chains/solana/read-solana-transaction.ts';
+import { readSolanaTransaction } from '../../chains/src/solana/read-solana-transaction.ts';
 import { describeSolanaMessage } from './describe-solana-message.ts';
 import { createRandom, type RandomTransaction, randomSolanaTransaction, tables } from './random-solana-transaction.ts';
 import { isSignatureOf } from './solana-keypair.ts';

@@ -6,7 +6,7 @@ import type {
   TronPermission,
   TronPermissionType,
   TronTransaction,
-} from '../../server/src/chains/tron/tron-transaction.ts';
+} from '../../chains/src/tron/tron-transaction.ts';
 
 /** Returns a number from 0 to below `limit`. */
 export type Below = (limit: number) => number;

@@ -1,12 +1,12 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { encodeAddress } from '@mintmark/server/addresses/address-formats';
+import { encodeAddress } from '@mintmark/chains/addresses';
 import { repetitions } from '@mintmark/testing/effort';
 import { pointFromScalar, signRecoverable } from 'tiny-secp256k1';
 import { Trx, utils } from 'tronweb';
 import { expect, test } from 'vitest';
-import { readTronTransaction } from '../../server/src/chains/tron/read-tron-transaction.ts';
-import type { TronContractType } from '../../server/src/chains/tron/tron-transaction.ts';
-import type { SigningRequest } from '../../server/src/chains/unsigned-transaction.ts';
+import { readTronTransaction } from '../../chains/src/tron/read-tron-transaction.ts';
+import type { TronContractType } from '../../chains/src/tron/tron-transaction.ts';
+import type { SigningRequest } from '../../chains/src/unsigned-transaction.ts';
 import { type Below, jsonOf, randomParameters, randomTransaction, seeded } from './tron-contracts.ts';
 
 const perType = repetitions({ usual: 100, full: 1_000 });

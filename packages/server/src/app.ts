@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type ActivityUnit, type QueryUnit, registry, type Unit } from '@mintmark/schema';
+import type { JsonObject } from '@mintmark/stamper/encoding';
 import { Admission } from './auth/admission.ts';
 import { type Authenticated, createAuthenticator } from './auth/authenticate.ts';
 import { type Counts, createCounts } from './auth/counts.ts';
@@ -11,10 +12,10 @@ import { isVote } from './contract/activity-types.ts';
 import { ApiError } from './contract/api-error.ts';
 import { type FindHandler, type LetGo, LongAnswer } from './contract/implement.ts';
 import { readActivity, readVote } from './contract/read-activity.ts';
+import { readBody } from './contract/read-body.ts';
 import { readBySchema, withoutNulls } from './contract/read-parameters.ts';
 import type { Services } from './contract/services.ts';
 import { shareOf } from './contract/share.ts';
-import { type JsonObject, readStrictJson } from './contract/strict-json.ts';
 import { activityHandler, proxyHandler, queryHandler } from './handlers.ts';
 import { jsonAnswer, methodError, preflightAnswer } from './http/answers.ts';
 import type { App, IncomingRequest, OutgoingAnswer } from './http/exchange.ts';
@@ -109,7 +110,7 @@ export function createApp({
     const { credentialId } = who.caller;
     calls.check(credentialId);
     calls.take(credentialId);
-    const body = readStrictJson(raw);
+    const body = readBody(raw);
     // Only the organization in which the credential was looked up may be used.
     if (body['organizationId'] !== findings.organizationId) throw new ApiError('INVALID_ORGANIZATION_ID');
     if (unit.kind === 'query') {

@@ -1,7 +1,7 @@
+import { decodeInteger, encodeCall, encodeWords } from '@mintmark/chains/ethereum';
 import { patience } from '@mintmark/testing/patience';
 import { testAsset, testVault } from '@mintmark/testing/test-contracts';
 import { expect, vi } from 'vitest';
-import { decodeInteger, encodeCall, encodeWords } from '../src/chains/ethereum/contract-words.ts';
 import type { Earn } from '../src/contract/earn.ts';
 import { createEarn } from '../src/earn/create-earn.ts';
 import { type SendingService, startSendingService } from './sending.ts';

@@ -1,7 +1,7 @@
+import { keccak256 } from '@mintmark/chains/ethereum';
+import { RlpFields } from '@mintmark/chains/src/ethereum/rlp-fields';
 import { createRandom, type Random } from '@mintmark/testing/random';
 import { EvmError } from '../src/adapters/evm/evm-error.ts';
-import { keccak256 } from '../src/chains/ethereum/keccak256.ts';
-import { RlpFields } from '../src/chains/ethereum/rlp-fields.ts';
 import type { EvmBlock, EvmChain, EvmReceipt, SendOutcome } from '../src/contract/evm-chain.ts';
 
 /** A transaction as the chain has it. */

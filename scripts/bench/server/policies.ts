@@ -1,4 +1,4 @@
-import { readEthereumTransaction } from '../../../packages/server/src/chains/ethereum/read-ethereum-transaction.ts';
+import { readEthereumTransaction } from '../../../packages/chains/src/ethereum/read-ethereum-transaction.ts';
 import { evaluatePolicies } from '../../../packages/server/src/policies/evaluate-policies.ts';
 import { stepsFor } from '../../../packages/server/src/policies/evaluation-steps.ts';
 import { Allowance } from '../../../packages/server/src/policies/language/budget.ts';

@@ -1,11 +1,11 @@
-import { AddressError } from '@mintmark/server/addresses/address-error';
 import {
+  AddressError,
   type AddressFormat,
   addressFormats,
   type Curve,
+  canonicalAddress,
   encodeAddress,
-} from '@mintmark/server/addresses/address-formats';
-import { canonicalAddress } from '@mintmark/server/addresses/canonical-address';
+} from '@mintmark/chains/addresses';
 import { base58 } from '@scure/base';
 
 export interface WrittenAddress {

@@ -1,4 +1,4 @@
-import { canonicalAddress } from '@mintmark/server/addresses/canonical-address';
+import { canonicalAddress } from '@mintmark/chains/addresses';
 import { ApiError } from '@mintmark/server/contract/api-error';
 import { checkInterface } from '@mintmark/server/smart-contracts/check-interface';
 import { findKey } from './find-key.ts';

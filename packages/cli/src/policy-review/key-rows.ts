@@ -1,4 +1,4 @@
-import { canonicalAddress } from '@mintmark/server/addresses/canonical-address';
+import { canonicalAddress } from '@mintmark/chains/addresses';
 import { uuidv7, uuidv7Series } from '@mintmark/server/contract/ids';
 import { type FoundKey, findKey } from './find-key.ts';
 import type { WrittenFile } from './test-file-schema.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { readStrictJson } from '@mintmark/server/contract/strict-json';
 import { mistakesOf } from '@mintmark/server/process/mistakes-of';
+import { readStrictJson } from '@mintmark/stamper/encoding';
 import { z } from 'zod';
 import { pathFrom } from '../path-from.ts';
 import { type Mistake, PolicyFileError } from './policy-file-error.ts';

@@ -1,8 +1,8 @@
 import { activityTypes } from '@mintmark/server/contract/activity-types';
 import type { FindHandler } from '@mintmark/server/contract/implement';
 import { type Execution, readActivity } from '@mintmark/server/contract/read-activity';
-import type { JsonObject } from '@mintmark/server/contract/strict-json';
 import type { PolicySet } from '@mintmark/server/policies/compiled-policies';
+import type { JsonObject } from '@mintmark/stamper/encoding';
 import { findMistakes, violationsOf } from './find-mistakes.ts';
 import type { Mistake } from './policy-file-error.ts';
 import { readJsonFile, wrongFile } from './read-json-file.ts';

@@ -4,11 +4,10 @@ import type { LookUps } from '../auth/look-ups.ts';
 import type { ProxyContext, ProxyImplementation, RunOptions } from '../contract/answer-proxy.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { FindHandler } from '../contract/implement.ts';
-
+import { readBody } from '../contract/read-body.ts';
 import { readBySchema, withoutNulls } from '../contract/read-parameters.ts';
 import type { Services } from '../contract/services.ts';
 import { type Share, shareOf } from '../contract/share.ts';
-import { readStrictJson } from '../contract/strict-json.ts';
 import type { IncomingRequest } from '../http/exchange.ts';
 import type { Findings } from '../http/front-door.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
@@ -95,7 +94,7 @@ export function createProxyEdge(options: ProxyEdgeOptions): Answer {
     findings.allowsOrigin = origin ?? '*';
     const raw = await request.readBody(mostBytes);
     charge(address, Math.floor(raw.length / bytesOfSignUpToken));
-    const parsed = readBySchema(unit.request, withoutNulls(readStrictJson(raw)));
+    const parsed = readBySchema(unit.request, withoutNulls(readBody(raw)));
     const handler = findProxyHandler(unit.name);
     if (!handler) throw new ApiError('UNIMPLEMENTED');
     charge(address, handler.weigh?.(parsed as never, services.limits) ?? 0);

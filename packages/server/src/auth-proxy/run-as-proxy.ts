@@ -8,8 +8,8 @@ import { ApiError } from '../contract/api-error.ts';
 import type { Caller } from '../contract/caller.ts';
 import type { FindHandler, PrepareContext } from '../contract/implement.ts';
 import { type Execution, readActivity } from '../contract/read-activity.ts';
+import { readBody } from '../contract/read-body.ts';
 import type { Services } from '../contract/services.ts';
-import { readStrictJson } from '../contract/strict-json.ts';
 import { useSecret } from '../keys/sealed-secret.ts';
 import type { ActivityRecord } from '../lifecycle/activity-record.ts';
 import type { Submission } from '../lifecycle/activity-request.ts';
@@ -59,7 +59,7 @@ export async function runAsProxy(
   const contents = { type, timestampMs: String(timestampMs), organizationId: organization.id, parameters, ...asked };
   const body = Buffer.from(JSON.stringify({ ...contents, ...(signUp && { signUp }) }));
   try {
-    const read = readActivity(unit, readStrictJson(Buffer.from(JSON.stringify(contents))), means.findHandler);
+    const read = readActivity(unit, readBody(Buffer.from(JSON.stringify(contents))), means.findHandler);
     const execution: Execution = {
       ...read.execution,
       execute: (context, prepared) =>

@@ -1,7 +1,7 @@
 import { createRandom } from '@mintmark/testing/random';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../contract/api-error.ts';
-import { readStrictJson } from '../contract/strict-json.ts';
+import { readBody } from '../contract/read-body.ts';
 import { readOrganizationId } from './read-organization-id.ts';
 
 const id = '6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8';
@@ -27,7 +27,7 @@ describe('readOrganizationId', () => {
     ['with an escaped value', `{"organizationId":"${escaped(id)}"}`],
     ['after similar names', `{"organizationI":1,"organizationIds":2,"|u006frganizationId":3,"organizationId":"${id}"}`],
   ])('args: %s', ([, text]) => {
-    expect(read(text)).toBe(readStrictJson(Buffer.from(text))['organizationId']);
+    expect(read(text)).toBe(readBody(Buffer.from(text))['organizationId']);
   });
 
   test.for<[string, string | Uint8Array, string]>([
@@ -81,7 +81,7 @@ describe('readOrganizationId', () => {
 /** The result of the strict reader: the organization, that there is none, or undefined if it refuses the body. */
 function strictly(body: Uint8Array): unknown {
   try {
-    const { organizationId } = readStrictJson(body);
+    const { organizationId } = readBody(body);
     const isUuid = organizationId === id || organizationId === other;
     return isUuid ? organizationId : 'INVALID_ORGANIZATION_ID';
   } catch (error) {

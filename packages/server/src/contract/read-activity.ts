@@ -1,4 +1,5 @@
 import type { VoteUnit } from '@mintmark/schema';
+import type { Json, JsonObject } from '@mintmark/stamper/encoding';
 import type { AddressDerivation } from '@mintmark/stamper/proofs';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
@@ -15,8 +16,8 @@ import type {
 } from './implement.ts';
 import type { Organization } from './organization.ts';
 import type { PolicyNeeds, PolicyView, SeenActivity } from './policy-view.ts';
+import { readBody } from './read-body.ts';
 import { readBySchema, withoutIgnored } from './read-parameters.ts';
-import { type Json, type JsonObject, readStrictJson } from './strict-json.ts';
 import type { InTurns } from './takes-turns.ts';
 
 /** How policies refer to an activity. */
@@ -75,7 +76,7 @@ type StoredActivity = Pick<AuthorityRows['activities'], 'id' | 'type' | 'organiz
 export function readStoredActivity(row: StoredActivity, findHandler: FindHandler): Execution {
   const entry = entryOfType(row.type);
   if (!entry) throw new ApiError('UNIMPLEMENTED');
-  const body = readStrictJson(row.body);
+  const body = readBody(row.body);
   const isNamed = String(body['organizationId']).toLowerCase() === row.organizationId;
   const isOfRow = body['type'] === row.type && (isNamed || findHandler(entry.unit.name)?.resolvesParent);
   if (!isOfRow) throw new TamperedError(`the body of activity ${row.id} belongs to another activity`);

@@ -1,7 +1,7 @@
 import type { ErrorName } from '@mintmark/schema';
+import type { Json, JsonObject } from '@mintmark/stamper/encoding';
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
-import type { Json, JsonObject } from './strict-json.ts';
 
 /** A value without its null members: null counts as absent everywhere. */
 export function withoutNulls(value: Json): Json {

@@ -1,5 +1,4 @@
 import { createPrivateKey, createPublicKey, type PrivateKeyInput, sign } from 'node:crypto';
-import { ed25519 } from '@noble/curves/ed25519.js';
 import { createSecretBuffer } from '../secrets/secret-buffer.ts';
 
 /** RFC 8410: everything of the PKCS#8 encoding that stands before the 32 bytes of the secret. */
@@ -33,14 +32,5 @@ function useEncoded<Result>(secret: Uint8Array, work: (encoded: PrivateKeyInput)
     return work({ key, format: 'der', type: 'pkcs8' });
   } finally {
     key.fill(0);
-  }
-}
-
-/** Tells whether the bytes are a point on the curve (RFC 8032, section 5.1.3). OpenSSL accepts any 32 bytes as a public key. */
-export function isPoint(publicKey: Uint8Array): boolean {
-  try {
-    return ed25519.Point.fromBytes(publicKey) !== undefined;
-  } catch {
-    return false;
   }
 }

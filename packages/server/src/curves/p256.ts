@@ -1,4 +1,4 @@
-import { createECDH, createHmac, ECDH } from 'node:crypto';
+import { createECDH, createHmac } from 'node:crypto';
 import { ecdsa as createEcdsa } from '@noble/curves/abstract/weierstrass.js';
 import { p256 as noble } from '@noble/curves/nist.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -78,18 +78,6 @@ function select(target: Uint8Array, source: Uint8Array, bit: number): void {
 }
 
 const byteAt = (bytes: Uint8Array, at: number) => bytes[at] ?? 0;
-
-/** Returns the 65 bytes of a public key (SEC 1, section 2.3.3). Throws if the bytes are not a point on the curve. */
-export const decompress = (publicKey: Uint8Array): Uint8Array =>
-  ECDH.convertKey(publicKey, 'prime256v1', undefined, undefined, 'uncompressed') as Buffer;
-
-export function isPoint(publicKey: Uint8Array): boolean {
-  try {
-    return decompress(publicKey).length > 0;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * The generator, multiplied by OpenSSL: several times as fast as in JavaScript, and in constant time. @noble/curves gets it as

@@ -1,26 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import {
-  isPoint,
-  isPrivate,
-  isXOnlyPoint,
-  pointCompress,
-  pointFromScalar,
-  privateAdd,
-  privateNegate,
-  signRecoverable,
-  signSchnorr,
-  xOnlyPointAddTweak,
-} from 'tiny-secp256k1';
+import { tapTweakOf } from '@mintmark/chains/bitcoin';
+import { isPrivate, pointFromScalar, privateAdd, privateNegate, signRecoverable, signSchnorr } from 'tiny-secp256k1';
 import { copySecret } from '../secrets/secret-buffer.ts';
 import type { CurveArithmetic } from './curve-arithmetic.ts';
 import { clearStack } from './secp256k1-memory.ts';
-import { tapTweakOf } from './tap-tweak.ts';
 
-// In tiny-secp256k1 2.2.4, an error that is thrown inside of the WebAssembly code leaks its stack. After about 3,000 such errors,
-// every function throws for good. So no function may get a point or a secret that was not checked: the checks return false.
-export { isPoint };
-
-/** Points and scalars of secp256k1 on libsecp256k1. */
+/**
+ * Points and scalars of secp256k1 on libsecp256k1.
+ *
+ * In tiny-secp256k1 2.2.4, an error that is thrown inside of the WebAssembly code leaks its stack. After about 3,000 such errors,
+ * every function throws for good. So no function may get a secret that was not checked: the checks return false.
+ */
 export const secp256k1: CurveArithmetic = {
   publicKeyOf(secret) {
     const publicKey = isPrivate(secret) && pointFromScalar(secret, true);
@@ -40,20 +30,6 @@ export const secp256k1: CurveArithmetic = {
 
 /** Below the order. privateAdd throws for other tweaks. */
 const isTweak = (bytes: Uint8Array) => isPrivate(bytes) || (bytes.length === 32 && bytes.every((byte) => byte === 0));
-
-/** Returns the 65 bytes of a public key (SEC 1, section 2.3.3). Throws if the bytes are not a point on the curve. */
-export function decompress(publicKey: Uint8Array): Uint8Array {
-  if (!isPoint(publicKey)) throw new RangeError('not a point on secp256k1');
-  return pointCompress(publicKey, false);
-}
-
-/** Adds the point of a tweak to a public key of 32 bytes, whose Y is even, and returns the X of the sum (BIP-340, BIP-341). */
-export function tweakXOnly(xOnly: Uint8Array, tweak: Uint8Array): Uint8Array {
-  if (!isXOnlyPoint(xOnly)) throw new RangeError('not the X of a point on secp256k1');
-  const sum = xOnlyPointAddTweak(xOnly, tweak);
-  if (!sum) throw new RangeError('the tweaked public key is the point at infinity');
-  return sum.xOnlyPubkey;
-}
 
 /** Signs a digest of 32 bytes with ECDSA: nonce by RFC 6979, low s. The secret and the digest must have been checked. */
 export function signEcdsa(secret: Uint8Array, digest: Uint8Array) {

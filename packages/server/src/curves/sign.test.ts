@@ -1,4 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
+import { tapTweakOf } from '@mintmark/chains/bitcoin';
+import { native } from '@mintmark/chains/src/native/node';
 import { repetitions } from '@mintmark/testing/effort';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 as nobleP256 } from '@noble/curves/nist.js';
@@ -7,7 +9,6 @@ import { describe, expect, test } from 'vitest';
 import { ed25519PublicKeyOf, signEd25519 } from './ed25519.ts';
 import * as p256 from './p256.ts';
 import * as secp256k1 from './secp256k1.ts';
-import { tapTweakOf } from './tap-tweak.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const digestOf = (name: string) => createHash('sha256').update(name).digest();
@@ -100,7 +101,9 @@ describe('BIP-340', () => {
       const secret = digestOf(`secret ${number}`);
       const internalKey = schnorr.getPublicKey(secret);
       const tweaked = secp256k1.tapTweakSecret(secret);
-      expect(hex(schnorr.getPublicKey(tweaked))).toBe(hex(secp256k1.tweakXOnly(internalKey, tapTweakOf(internalKey))));
+      expect(hex(schnorr.getPublicKey(tweaked))).toBe(
+        hex(native.secp256k1.tweakXOnly(internalKey, tapTweakOf(internalKey))),
+      );
       expect(secret).toEqual(digestOf(`secret ${number}`));
     }
   });

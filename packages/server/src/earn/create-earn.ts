@@ -1,4 +1,4 @@
-import { checksummed } from '../addresses/checksummed.ts';
+import { checksummed } from '@mintmark/chains/addresses';
 import { Fresh } from '../cache/fresh.ts';
 import type { Earn, ListedVault, VaultFacts, WrapperFacts } from '../contract/earn.ts';
 import type { EvmChain } from '../contract/evm-chain.ts';

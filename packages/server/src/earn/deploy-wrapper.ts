@@ -1,4 +1,4 @@
-import type { BatchCall } from '../chains/ethereum/erc-7821.ts';
+import type { BatchCall } from '@mintmark/chains/ethereum';
 import { ActivityFailure, ApiError } from '../contract/api-error.ts';
 import type { Earn, ListedVault, VaultFacts } from '../contract/earn.ts';
 import type { EvmChain } from '../contract/evm-chain.ts';

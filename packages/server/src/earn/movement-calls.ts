@@ -1,13 +1,12 @@
+import type { BatchCall } from '@mintmark/chains/ethereum';
+import { encodeCall, maxUint256 } from '@mintmark/chains/ethereum';
 import type earnDeposit from '@mintmark/schema/operations/earn/earn-deposit';
 import type earnWithdraw from '@mintmark/schema/operations/earn/earn-withdraw';
 import type { z } from 'zod';
-import { encodeCall } from '../chains/ethereum/contract-words.ts';
-import type { BatchCall } from '../chains/ethereum/erc-7821.ts';
-import { maxUint256 } from '../chains/ethereum/limits.ts';
-import { invalidTransaction } from '../chains/invalid-transaction.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { PolicyContext } from '../contract/implement.ts';
 import type { PolicyNeeds, PolicyView } from '../contract/policy-view.ts';
+import { invalidTransaction } from '../signing/refusals.ts';
 import { causedViews } from '../transactions/send-views.ts';
 import { wrapperOwner } from './earn-context.ts';
 import { requireWrapper, type WrapperRow } from './wrapper-row.ts';

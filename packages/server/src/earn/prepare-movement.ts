@@ -1,5 +1,5 @@
-import { decodeInteger, encodeCall } from '../chains/ethereum/contract-words.ts';
-import type { BatchCall } from '../chains/ethereum/erc-7821.ts';
+import type { BatchCall } from '@mintmark/chains/ethereum';
+import { decodeInteger, encodeCall } from '@mintmark/chains/ethereum';
 import { ActivityFailure, ApiError } from '../contract/api-error.ts';
 import type { EvmChain } from '../contract/evm-chain.ts';
 import { uuidv7 } from '../contract/ids.ts';

@@ -1,5 +1,5 @@
+import { decodeAddress, decodeInteger, decodeText, encodeCall } from '@mintmark/chains/ethereum';
 import { EvmError } from '../adapters/evm/evm-error.ts';
-import { decodeAddress, decodeInteger, decodeText, encodeCall } from '../chains/ethereum/contract-words.ts';
 import type { ListedVault, VaultFacts } from '../contract/earn.ts';
 import type { EvmChain } from '../contract/evm-chain.ts';
 

@@ -1,4 +1,4 @@
-import { decodeInteger, encodeCall } from '../chains/ethereum/contract-words.ts';
+import { decodeInteger, encodeCall } from '@mintmark/chains/ethereum';
 import type { WrapperContract, WrapperFacts } from '../contract/earn.ts';
 import type { EvmChain } from '../contract/evm-chain.ts';
 

@@ -1,4 +1,4 @@
-import { checksummed } from '../addresses/checksummed.ts';
+import { checksummed } from '@mintmark/chains/addresses';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';

@@ -1,4 +1,4 @@
-import { checksummed } from '../addresses/checksummed.ts';
+import { checksummed } from '@mintmark/chains/addresses';
 import type { ChainAssets, KnownAsset } from '../contract/chain-assets.ts';
 
 /** What the operator says about the assets of a chain. */

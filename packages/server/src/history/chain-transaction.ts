@@ -1,5 +1,5 @@
+import { checksummed } from '@mintmark/chains/addresses';
 import type { BlockContents, ContentsTransaction } from '../adapters/evm/block-contents.ts';
-import { checksummed } from '../addresses/checksummed.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated, RowMacs } from '../authority/row-macs.ts';
 import type { Sql } from '../store/database.ts';

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Signature, SigningRequest } from '@mintmark/chains';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { BoundedMap } from '../cache/bounded-map.ts';
-import type { Signature, SigningRequest } from '../chains/unsigned-transaction.ts';
 import type { RunsTasks } from '../contract/define-task.ts';
 import type { PrepareContext } from '../contract/implement.ts';
 import { shareOf } from '../contract/share.ts';

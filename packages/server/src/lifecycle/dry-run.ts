@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { JsonObject } from '@mintmark/stamper/encoding';
 import { activityTypes } from '../contract/activity-types.ts';
 import { endsActivity, fieldError } from '../contract/api-error.ts';
 import { uuidv7 } from '../contract/ids.ts';
 import type { QueryContext } from '../contract/implement.ts';
 import { type Execution, readActivity } from '../contract/read-activity.ts';
+import { readBody } from '../contract/read-body.ts';
 import { shareOf } from '../contract/share.ts';
-import { type JsonObject, readStrictJson } from '../contract/strict-json.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
 import type { ActivityRow } from './activity-row.ts';
 import { decide, denial, outcomeOf, type Verdict } from './decide.ts';
@@ -39,7 +40,7 @@ export async function dryRun(context: QueryContext, text: string, policies: Poli
 
 async function look(context: QueryContext, body: Buffer, asked: PolicySet | undefined): Promise<DryRun> {
   const { organization, caller, services, findHandler } = context;
-  const { type, execution, timestampMs } = readSubmission(context, readStrictJson(body));
+  const { type, execution, timestampMs } = readSubmission(context, readBody(body));
   const inTurns = services.loop.turnsOf(shareOf(organization, caller));
   const now = services.clock();
   const fingerprint = createHash('sha256').update(body).digest();

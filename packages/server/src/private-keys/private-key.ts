@@ -1,5 +1,5 @@
+import { canonicalAddress } from '@mintmark/chains/addresses';
 import type { AddressDerivation } from '@mintmark/stamper/proofs';
-import { canonicalAddress } from '../addresses/canonical-address.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';

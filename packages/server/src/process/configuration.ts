@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { readStrictJson } from '@mintmark/stamper/encoding';
 import { readJwksFile } from '../adapters/oidc/jwks-file.ts';
-import { readStrictJson } from '../contract/strict-json.ts';
 import { readOperatorFile, UnsafeFileError } from '../files/own-file.ts';
 import type { CheckJwksFile } from './configuration-parts/oidc.ts';
 import type { ReadSecret } from './configuration-parts/secret.ts';

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { SigningRequest } from '@mintmark/chains';
+import { keccak256 } from '@mintmark/chains/ethereum';
 import type { HashFunction, PayloadEncoding } from '@mintmark/schema/fields/signing/raw-payload';
 import type { z } from 'zod';
-import { keccak256 } from '../chains/ethereum/keccak256.ts';
-import { invalidPayload } from '../chains/invalid-payload.ts';
-import type { SigningRequest } from '../chains/unsigned-transaction.ts';
 import type { PrepareContext } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
 import { shareOf } from '../contract/share.ts';
 import { readHex } from './read-hex.ts';
 import { isTyped, readTypedPayload } from './read-typed-payload.ts';
+import { invalidPayload } from './refusals.ts';
 import { type Signer, schemeOf } from './signer.ts';
 
 /** How a payload is to be read. */

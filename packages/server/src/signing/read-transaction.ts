@@ -1,19 +1,19 @@
+import type { TransactionSigner, UnsignedTransaction } from '@mintmark/chains';
+import type { AddressFormat, Curve } from '@mintmark/chains/addresses';
+import type { BitcoinTransaction } from '@mintmark/chains/bitcoin';
+import { readBitcoinTransaction } from '@mintmark/chains/bitcoin';
+import type { EthereumTransaction } from '@mintmark/chains/ethereum';
+import { readEthereumTransaction } from '@mintmark/chains/ethereum';
+import type { SolanaTransaction } from '@mintmark/chains/solana';
+import { readSolanaTransaction } from '@mintmark/chains/solana';
+import type { TronTransaction } from '@mintmark/chains/tron';
+import { readTronTransaction } from '@mintmark/chains/tron';
 import type { TransactionType } from '@mintmark/schema/fields/signing/transaction-type';
 import type { z } from 'zod';
-import type { AddressFormat, Curve } from '../addresses/address-formats.ts';
-import type { BitcoinTransaction } from '../chains/bitcoin/bitcoin-transaction.ts';
-import { readBitcoinTransaction } from '../chains/bitcoin/read-bitcoin-transaction.ts';
-import type { EthereumTransaction } from '../chains/ethereum/ethereum-transaction.ts';
-import { readEthereumTransaction } from '../chains/ethereum/read-ethereum-transaction.ts';
-import { invalidTransaction } from '../chains/invalid-transaction.ts';
-import { readSolanaTransaction } from '../chains/solana/read-solana-transaction.ts';
-import type { SolanaTransaction } from '../chains/solana/solana-transaction.ts';
-import { readTronTransaction } from '../chains/tron/read-tron-transaction.ts';
-import type { TronTransaction } from '../chains/tron/tron-transaction.ts';
-import type { TransactionSigner, UnsignedTransaction } from '../chains/unsigned-transaction.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { PerRequest } from './per-request.ts';
 import { readHex } from './read-hex.ts';
+import { invalidTransaction, readStrictly } from './refusals.ts';
 import type { Signer } from './signer.ts';
 
 type Type = z.output<typeof TransactionType>;
@@ -86,7 +86,7 @@ function parseTransaction(
   if (chain.curve !== curve) throw invalidTransaction(`a key on ${chain.curve} signs it, and this key is on ${curve}`);
   const bytes = readHex(unsignedTransaction);
   if (!bytes) throw invalidTransaction('it is not hex with whole bytes');
-  return chain.read(bytes, { publicKey: Buffer.from(publicKey, 'hex') }, addressFormat);
+  return readStrictly(() => chain.read(bytes, { publicKey: Buffer.from(publicKey, 'hex') }, addressFormat));
 }
 
 /** The network and the type of an address of Bitcoin. Without one: the main network, and all inputs that the key can spend. */

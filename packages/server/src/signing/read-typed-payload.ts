@@ -1,6 +1,6 @@
-import { type Authorization, hashAuthorization } from '../chains/ethereum/authorization.ts';
-import { hashTypedData, type TypedData } from '../chains/ethereum/typed-data.ts';
+import { type Authorization, hashAuthorization, hashTypedData, type TypedData } from '@mintmark/chains/ethereum';
 import { PerRequest } from './per-request.ts';
+import { readStrictly } from './refusals.ts';
 
 /** A payload with a digest of its own, and the namespace in which policies see it. */
 export type TypedPayload = { readonly digest: Uint8Array } & (
@@ -26,7 +26,7 @@ const payloads = new PerRequest<TypedPayload>();
 
 /** Reads a payload of a request, once for each request. */
 export const readTypedPayload = (parameters: TypedForm, payload: string): TypedPayload =>
-  payloads.get(parameters, payload, () => parsePayload(parameters, payload));
+  payloads.get(parameters, payload, () => readStrictly(() => parsePayload(parameters, payload)));
 
 const parsePayload = ({ encoding }: TypedForm, payload: string): TypedPayload =>
   encoding === 'PAYLOAD_ENCODING_EIP712'

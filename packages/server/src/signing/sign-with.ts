@@ -1,4 +1,4 @@
-import type { SigningRequest } from '../chains/unsigned-transaction.ts';
+import type { SigningRequest } from '@mintmark/chains';
 import type { PrepareContext } from '../contract/implement.ts';
 import { type Signatures, type SigningKey, sign } from '../keys/sign.ts';
 import { requireWallet } from '../wallets/wallet.ts';

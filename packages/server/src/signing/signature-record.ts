@@ -1,6 +1,6 @@
+import type { Signature } from '@mintmark/chains';
 import type { PayloadSignature } from '@mintmark/schema/fields/signing/signature';
 import type { z } from 'zod';
-import type { Signature } from '../chains/unsigned-transaction.ts';
 
 /** A signature, as answers show it. */
 export function signatureRecord({ bytes, parity }: Signature): z.output<typeof PayloadSignature> {

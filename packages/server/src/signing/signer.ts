@@ -1,6 +1,6 @@
-import type { AddressFormat, Curve } from '../addresses/address-formats.ts';
-import { canonicalAddress } from '../addresses/canonical-address.ts';
-import type { SigningScheme } from '../chains/unsigned-transaction.ts';
+import type { SigningScheme } from '@mintmark/chains';
+import type { AddressFormat, Curve } from '@mintmark/chains/addresses';
+import { canonicalAddress } from '@mintmark/chains/addresses';
 import { ApiError } from '../contract/api-error.ts';
 import { isUuid } from '../contract/ids.ts';
 import type { ReadContext } from '../contract/implement.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { keccakAccount } from '../addresses/ethereum.ts';
-import { decodeCall } from '../chains/ethereum/decode-call.ts';
-import type { EthereumTransaction } from '../chains/ethereum/ethereum-transaction.ts';
-import { decodeInstruction } from '../chains/solana/decode-instruction.ts';
-import type { SolanaTransaction } from '../chains/solana/solana-transaction.ts';
+import { keccakAccount } from '@mintmark/chains/addresses';
+import type { EthereumTransaction } from '@mintmark/chains/ethereum';
+import { decodeCall } from '@mintmark/chains/ethereum';
+import type { SolanaTransaction } from '@mintmark/chains/solana';
+import { decodeInstruction } from '@mintmark/chains/solana';
 import type { PolicyContext } from '../contract/implement.ts';
 import type { PolicyNeeds, PolicyView } from '../contract/policy-view.ts';
 import type { Struct } from '../policies/language/value.ts';

@@ -1,13 +1,12 @@
+import { InterfaceError, readInterfaceJson } from '@mintmark/chains';
+import { parseAbi } from '@mintmark/chains/ethereum';
+import { parseIdl } from '@mintmark/chains/solana';
 import type { SmartContractInterfaceType } from '@mintmark/schema/fields/smart-contracts/smart-contract-interface';
 import type { z } from 'zod';
-import { parseAbi } from '../chains/ethereum/abi.ts';
-import { InterfaceError } from '../chains/interface-error.ts';
-import { readInterfaceJson } from '../chains/interface-json.ts';
-import { requireVisibleWords } from '../chains/interface-words.ts';
-import { parseIdl } from '../chains/solana/idl.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { storedAddress } from './contract-address.ts';
 import type { InterfaceRow } from './interface-row.ts';
+import { requireVisibleWords } from './visible-words.ts';
 
 interface GivenInterface {
   readonly type: z.output<typeof SmartContractInterfaceType>;

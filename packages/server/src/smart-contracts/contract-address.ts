@@ -1,6 +1,5 @@
+import { canonicalAddress, checksummed } from '@mintmark/chains/addresses';
 import { base58 } from '@scure/base';
-import { canonicalAddress } from '../addresses/canonical-address.ts';
-import { checksummed } from '../addresses/checksummed.ts';
 import type { InterfaceRow } from './interface-row.ts';
 
 type InterfaceType = InterfaceRow['type'];

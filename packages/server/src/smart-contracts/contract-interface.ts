@@ -1,6 +1,6 @@
-import { type Abi, parseAbi } from '../chains/ethereum/abi.ts';
-import { InterfaceError } from '../chains/interface-error.ts';
-import { type Idl, parseIdl } from '../chains/solana/idl.ts';
+import { InterfaceError } from '@mintmark/chains';
+import { type Abi, parseAbi } from '@mintmark/chains/ethereum';
+import { type Idl, parseIdl } from '@mintmark/chains/solana';
 import type { PolicyContext } from '../contract/implement.ts';
 import { type InterfaceRow, readInterfaces } from './interface-row.ts';
 import type { ContractInterface } from './parsed-interface.ts';

@@ -1,5 +1,5 @@
-import type { Abi } from '../chains/ethereum/abi.ts';
-import type { Idl } from '../chains/solana/idl.ts';
+import type { Abi } from '@mintmark/chains/ethereum';
+import type { Idl } from '@mintmark/chains/solana';
 
 /** An interface, as calls are decoded by it. */
 export type ContractInterface =

@@ -1,4 +1,4 @@
-import { canonicalAddress } from '../addresses/canonical-address.ts';
+import { canonicalAddress } from '@mintmark/chains/addresses';
 import type { ReadContext } from '../contract/implement.ts';
 import { addressesOf, readPrivateKeysByAddress } from '../private-keys/private-key.ts';
 import { readAccountsByAddress } from '../wallets/account.ts';

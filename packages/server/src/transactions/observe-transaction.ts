@@ -1,5 +1,5 @@
+import { type RevertReason, readRevertReason } from '@mintmark/chains/ethereum';
 import { EvmError } from '../adapters/evm/evm-error.ts';
-import { type RevertReason, readRevertReason } from '../chains/ethereum/revert-reason.ts';
 import type { EvmCall, EvmChain, EvmReceipt } from '../contract/evm-chain.ts';
 import { readFinalUser } from './final-nonce.ts';
 import type { Sending } from './mark-sending.ts';

@@ -1,11 +1,14 @@
-import { encodeUnsignedTransaction } from '../chains/ethereum/encode-ethereum-transaction.ts';
-import { isSupported, supportsBatchData } from '../chains/ethereum/erc-7821.ts';
-import { keccak256 } from '../chains/ethereum/keccak256.ts';
-import { readEthereumTransaction } from '../chains/ethereum/read-ethereum-transaction.ts';
-import { invalidTransaction } from '../chains/invalid-transaction.ts';
+import {
+  encodeUnsignedTransaction,
+  isSupported,
+  keccak256,
+  readEthereumTransaction,
+  supportsBatchData,
+} from '@mintmark/chains/ethereum';
 import { ActivityFailure } from '../contract/api-error.ts';
 import type { EvmChain, EvmFees } from '../contract/evm-chain.ts';
 import type { PrepareContext } from '../contract/implement.ts';
+import { invalidTransaction } from '../signing/refusals.ts';
 import { signWith } from '../signing/sign-with.ts';
 import type { Signer } from '../signing/signer.ts';
 import { endNonceTurn, takeNonceTurn } from './nonce-turn.ts';

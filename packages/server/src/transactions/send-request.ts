@@ -1,10 +1,9 @@
+import { canonicalAddress } from '@mintmark/chains/addresses';
+import { type BatchCall, encodeBatch, maxUint64, maxUint256 } from '@mintmark/chains/ethereum';
 import type ethSendTransaction from '@mintmark/schema/operations/transactions/eth-send-transaction';
 import type { z } from 'zod';
-import { canonicalAddress } from '../addresses/canonical-address.ts';
-import { type BatchCall, encodeBatch } from '../chains/ethereum/erc-7821.ts';
-import { maxUint64, maxUint256 } from '../chains/ethereum/limits.ts';
-import { invalidTransaction } from '../chains/invalid-transaction.ts';
 import { readHex } from '../signing/read-hex.ts';
+import { invalidTransaction } from '../signing/refusals.ts';
 
 export type SendParameters = z.output<(typeof ethSendTransaction)['parameters']>;
 

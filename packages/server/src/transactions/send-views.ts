@@ -1,5 +1,4 @@
-import { chainIdOf } from '../chains/ethereum/chain-id.ts';
-import { decodeCall } from '../chains/ethereum/decode-call.ts';
+import { chainIdOf, decodeCall } from '@mintmark/chains/ethereum';
 import type { PolicyContext } from '../contract/implement.ts';
 import type { PolicyNeeds, PolicyView } from '../contract/policy-view.ts';
 import { ethTxOf } from '../policies/namespaces/ethereum.ts';

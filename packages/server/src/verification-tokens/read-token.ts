@@ -1,5 +1,5 @@
+import { readStrictJson } from '@mintmark/stamper/encoding';
 import type { VerificationClaims } from '@mintmark/stamper/tokens';
-import { readStrictJson } from '../contract/strict-json.ts';
 import { type OtpTypeName, otpTypes } from '../passcodes/otp-types.ts';
 import { invalidToken } from './verification-token.ts';
 

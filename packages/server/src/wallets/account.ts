@@ -1,7 +1,7 @@
+import { canonicalAddress } from '@mintmark/chains/addresses';
 import type { WalletAccount } from '@mintmark/schema/fields/wallets/wallet-account';
 import type { WalletAccountParams } from '@mintmark/schema/fields/wallets/wallet-account-params';
 import type { z } from 'zod';
-import { canonicalAddress } from '../addresses/canonical-address.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Asked, Authenticated } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { mail } from '@mintmark/chains/test/eip-712-mail';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mail } from '../eip-712-mail.ts';
 import { addOrganization, addUser, resultOf } from '../organizations.ts';
 import { isBy, outcomeOf, type PolicyParameters } from '../policies.ts';
 import { type Actor, newKey, startService } from '../service.ts';

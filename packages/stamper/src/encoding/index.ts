@@ -13,4 +13,5 @@ export {
   type JsonRules,
   readJson,
 } from './read-json.ts';
+export { readStrictJson } from './read-strict-json.ts';
 export { decodeUtf8, encodeUtf8 } from './utf8.ts';

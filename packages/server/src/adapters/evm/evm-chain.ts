@@ -1,5 +1,5 @@
+import { chainIdOf } from '@mintmark/chains/ethereum';
 import { z } from 'zod';
-import { chainIdOf } from '../../chains/ethereum/chain-id.ts';
 import type { BlockTag, EvmCall, EvmCallOptions, EvmChain, EvmFees, SendOutcome } from '../../contract/evm-chain.ts';
 import type { GuardedFetch } from '../../contract/guarded-fetch.ts';
 import { EvmError } from './evm-error.ts';

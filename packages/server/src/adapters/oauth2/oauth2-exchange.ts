@@ -1,7 +1,7 @@
+import { type JsonObject, readStrictJson } from '@mintmark/stamper/encoding';
 import { ActivityFailure, ApiError } from '../../contract/api-error.ts';
 import type { GuardedFetch, OutboundRequest } from '../../contract/guarded-fetch.ts';
 import type { Oauth2Exchange, Oauth2Request } from '../../contract/oauth2-exchange.ts';
-import { type JsonObject, readStrictJson } from '../../contract/strict-json.ts';
 import { OutboundError } from '../outbound-error.ts';
 
 /** The endpoints of a provider. */

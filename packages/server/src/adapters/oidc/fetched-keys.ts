@@ -1,5 +1,5 @@
+import { readStrictJson } from '@mintmark/stamper/encoding';
 import type { GuardedFetch, HttpAnswer } from '../../contract/guarded-fetch.ts';
-import { readStrictJson } from '../../contract/strict-json.ts';
 import { OutboundError } from '../outbound-error.ts';
 import { invalidOidcToken } from './invalid-oidc-token.ts';
 import { readIssuerKeys } from './issuer-key.ts';

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import type { JsonObject } from '../../contract/strict-json.ts';
+import type { JsonObject } from '@mintmark/stamper/encoding';
 import { type Algorithm, isAlgorithm } from './algorithms.ts';
 
 /** A public key of an issuer. */

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { readStrictJson } from '../../contract/strict-json.ts';
+import { readStrictJson } from '@mintmark/stamper/encoding';
 import { readOperatorFile } from '../../files/own-file.ts';
 import { invalidOidcToken } from './invalid-oidc-token.ts';
 import { type IssuerKey, readIssuerKeys } from './issuer-key.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, readStrictJson } from '../../contract/strict-json.ts';
+import { type JsonObject, readStrictJson } from '@mintmark/stamper/encoding';
 import { invalidOidcToken } from './invalid-oidc-token.ts';
 
 /** A token of which nothing is verified yet. */

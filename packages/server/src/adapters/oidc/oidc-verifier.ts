@@ -1,9 +1,9 @@
+import type { JsonObject } from '@mintmark/stamper/encoding';
 import { type TrustedKeys, verifyIdentityToken } from '@mintmark/stamper/tokens';
 import { JOSEError } from 'jose/errors';
 import { compactVerify } from 'jose/jws/compact/verify';
 import type { GuardedFetch } from '../../contract/guarded-fetch.ts';
 import type { OidcIdentity, OidcVerifier } from '../../contract/oidc-verifier.ts';
-import type { JsonObject } from '../../contract/strict-json.ts';
 import { type Algorithm, isAlgorithm } from './algorithms.ts';
 import { fetchedKeys } from './fetched-keys.ts';
 import { invalidOidcToken } from './invalid-oidc-token.ts';

@@ -1,6 +1,6 @@
+import { readStrictJson } from '@mintmark/stamper/encoding';
 import { z } from 'zod';
 import type { GuardedFetch, OutboundRequest } from '../../contract/guarded-fetch.ts';
-import { readStrictJson } from '../../contract/strict-json.ts';
 import type { SwapProvider } from '../../contract/swap-provider.ts';
 import { SwapProviderError } from './swap-provider-error.ts';
 

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import type { AddressFormat, Curve } from '../../addresses/address-formats.ts';
+import type { AddressFormat, Curve } from '@mintmark/chains/addresses';
 import { defineTask } from '../../contract/define-task.ts';
 import { createSecretBuffer } from '../../secrets/secret-buffer.ts';
 import { bytesOf } from '../run-task.ts';

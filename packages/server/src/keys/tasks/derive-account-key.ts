@@ -1,4 +1,4 @@
-import type { Curve } from '../../addresses/address-formats.ts';
+import type { Curve } from '@mintmark/chains/addresses';
 import { type Bytes, defineTask } from '../../contract/define-task.ts';
 import { deriveKey } from '../../derivation/derive-keys.ts';
 import { bytesOf } from '../run-task.ts';

@@ -1,4 +1,4 @@
-import { type AddressFormat, type Curve, encodeAddress } from '../../addresses/address-formats.ts';
+import { type AddressFormat, type Curve, encodeAddress } from '@mintmark/chains/addresses';
 import type { Bytes } from '../../contract/define-task.ts';
 import { derivePublicKeys } from '../../derivation/derive-keys.ts';
 import { parsePath } from '../../derivation/path.ts';

@@ -1,4 +1,4 @@
-import { type AddressFormat, type Curve, encodeAddress } from '../../addresses/address-formats.ts';
+import { type AddressFormat, type Curve, encodeAddress } from '@mintmark/chains/addresses';
 import { ed25519PublicKeyOf } from '../../curves/ed25519.ts';
 import { p256 } from '../../curves/p256.ts';
 import { secp256k1 } from '../../curves/secp256k1.ts';

@@ -1,4 +1,4 @@
-import type { AddressFormat, Curve } from '../../addresses/address-formats.ts';
+import type { AddressFormat, Curve } from '@mintmark/chains/addresses';
 import { type Bytes, defineTask } from '../../contract/define-task.ts';
 import { type DescribedKey, describeKey, isSecret } from './key-pair.ts';
 

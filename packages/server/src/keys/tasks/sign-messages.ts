@@ -1,5 +1,5 @@
-import type { Curve } from '../../addresses/address-formats.ts';
-import type { SigningScheme } from '../../chains/unsigned-transaction.ts';
+import type { SigningScheme } from '@mintmark/chains';
+import type { Curve } from '@mintmark/chains/addresses';
 import { type Bytes, defineTask } from '../../contract/define-task.ts';
 import { signEd25519 } from '../../curves/ed25519.ts';
 import * as p256 from '../../curves/p256.ts';

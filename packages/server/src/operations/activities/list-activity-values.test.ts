@@ -1,13 +1,13 @@
+import { encodeList, encodeMessage } from '@mintmark/chains/src/solana/solana-message';
+import { buildSample, foreignKey, payments } from '@mintmark/chains/test/bitcoin-psbts';
+import { mail } from '@mintmark/chains/test/eip-712-mail';
 import { base58 } from '@scure/base';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildSample, foreignKey, payments } from '../../../test/bitcoin-psbts.ts';
-import { mail } from '../../../test/eip-712-mail.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { addPolicy, isBy, outcomeOf, transferTo } from '../../../test/policies.ts';
 import { type Actor, type Reply, startService } from '../../../test/service.ts';
 import { createPrivateKey } from '../../../test/signing.ts';
 import { ethereumAccount, solanaAccount } from '../../../test/wallets.ts';
-import { encodeList, encodeMessage } from '../../chains/solana/solana-message.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

@@ -1,6 +1,6 @@
+import { checksummed } from '@mintmark/chains/addresses';
 import earnDeployWrapper from '@mintmark/schema/operations/earn/earn-deploy-wrapper';
 import type { z } from 'zod';
-import { checksummed } from '../../addresses/checksummed.ts';
 import { implement } from '../../contract/implement.ts';
 import {
   deploymentViews,

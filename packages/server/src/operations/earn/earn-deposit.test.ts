@@ -1,8 +1,8 @@
+import { encodeCall } from '@mintmark/chains/ethereum';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failedWith, startEarningService } from '../../../test/earning.ts';
 import { addOrganization } from '../../../test/organizations.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
-import { encodeCall } from '../../chains/ethereum/contract-words.ts';
 
 const service = await startEarningService();
 afterAll(() => service[Symbol.asyncDispose]());

@@ -1,6 +1,6 @@
+import { canonicalAddress } from '@mintmark/chains/addresses';
 import listSuborgs from '@mintmark/schema/operations/organizations/list-suborgs';
 import type { z } from 'zod';
-import { canonicalAddress } from '../../addresses/canonical-address.ts';
 import { anyOrganization, identityText } from '../../authority/directory.ts';
 import { fieldError } from '../../contract/api-error.ts';
 import { answer, type PrepareQueryContext } from '../../contract/implement.ts';

@@ -1,6 +1,6 @@
+import { buildSample, foreignKey, payments, type SampleOptions } from '@mintmark/chains/test/bitcoin-psbts';
 import { Transaction } from '@scure/btc-signer/transaction.js';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildSample, foreignKey, payments, type SampleOptions } from '../../../test/bitcoin-psbts.ts';
 import { addOrganization, addUser, resultOf } from '../../../test/organizations.ts';
 import { addPolicy, isBy, outcomeOf, type PolicyParameters } from '../../../test/policies.ts';
 import { type Actor, startService } from '../../../test/service.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { mail, mailDigest } from '@mintmark/chains/test/eip-712-mail';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bech32m } from '@scure/base';
 import { afterAll, describe, expect, test } from 'vitest';
-import { mail, mailDigest } from '../../../test/eip-712-mail.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { type Actor, startService } from '../../../test/service.ts';
 import { createPrivateKey, digest, digestPayload, recover, verifyWithOpenSsl } from '../../../test/signing.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { buildSample } from '@mintmark/chains/test/bitcoin-psbts';
 import { base58 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer/transaction.js';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildSample } from '../../../test/bitcoin-psbts.ts';
 import { addOrganization, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { startService } from '../../../test/service.ts';
 import { recover, verifyWithOpenSsl } from '../../../test/signing.ts';

@@ -1,11 +1,11 @@
+import { RlpFields } from '@mintmark/chains/src/ethereum/rlp-fields';
+import { mail } from '@mintmark/chains/test/eip-712-mail';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { mail } from '../../../test/eip-712-mail.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { addPolicy, isBy, outcomeOf, type PolicyParameters, transferTo } from '../../../test/policies.ts';
 import { type Actor, startService } from '../../../test/service.ts';
 import { createPrivateKey, digestPayload } from '../../../test/signing.ts';
 import { ethereumAccount, keyMovements, knownMnemonic } from '../../../test/wallets.ts';
-import { RlpFields } from '../../chains/ethereum/rlp-fields.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

@@ -1,4 +1,4 @@
-import type { BitcoinTransaction } from '../../chains/bitcoin/bitcoin-transaction.ts';
+import type { BitcoinTransaction } from '@mintmark/chains/bitcoin';
 import type { Struct } from '../language/value.ts';
 import { bitcoinAddress, hex, hexOfLength, wordOf } from './forms.ts';
 import { once } from './once.ts';

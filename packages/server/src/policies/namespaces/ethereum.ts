@@ -1,7 +1,12 @@
-import type { Authorization } from '../../chains/ethereum/authorization.ts';
-import type { ContractCall } from '../../chains/ethereum/contract-call.ts';
-import type { DynamicFeeTransaction, EthereumTransaction } from '../../chains/ethereum/ethereum-transaction.ts';
-import type { TypedData, TypedStruct, TypedValue } from '../../chains/ethereum/typed-data.ts';
+import type {
+  Authorization,
+  ContractCall,
+  DynamicFeeTransaction,
+  EthereumTransaction,
+  TypedData,
+  TypedStruct,
+  TypedValue,
+} from '@mintmark/chains/ethereum';
 import type { Struct, Value } from '../language/value.ts';
 import { ethereumAddress, prefixedHex, wordOf } from './forms.ts';
 import { once } from './once.ts';

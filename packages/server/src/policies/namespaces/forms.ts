@@ -1,8 +1,8 @@
+import { toChecksumHex } from '@mintmark/chains/addresses';
+import { mainnet, regtest, signet, testnet } from '@mintmark/chains/bitcoin';
+import { lookedUpKey } from '@mintmark/chains/solana';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, bech32, bech32m, createBase58check } from '@scure/base';
-import { mainnet, regtest, signet, testnet } from '../../addresses/bitcoin-network.ts';
-import { toChecksumHex } from '../../addresses/ethereum.ts';
-import { lookedUpKey } from '../../chains/solana/describe-message.ts';
 import { isUuid } from '../../contract/ids.ts';
 import type { Form } from '../language/type.ts';
 

@@ -1,9 +1,4 @@
-import type { ProgramCall } from '../../chains/solana/program-call.ts';
-import type {
-  AddressTableLookup,
-  SolanaInstruction,
-  SolanaTransaction,
-} from '../../chains/solana/solana-transaction.ts';
+import type { AddressTableLookup, ProgramCall, SolanaInstruction, SolanaTransaction } from '@mintmark/chains/solana';
 import type { Struct } from '../language/value.ts';
 import { hex, solanaAccount, solanaKey } from './forms.ts';
 import { once } from './once.ts';

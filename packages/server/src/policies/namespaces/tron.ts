@@ -1,4 +1,4 @@
-import type { TronContract, TronPermission, TronTransaction } from '../../chains/tron/tron-transaction.ts';
+import type { TronContract, TronPermission, TronTransaction } from '@mintmark/chains/tron';
 import type { Struct } from '../language/value.ts';
 import { hex, hexOfLength, tronAddress, wordOf } from './forms.ts';
 import { bool, field, int, listOf, structOf, text, textOf } from './types.ts';

@@ -1,8 +1,8 @@
+import type { EthereumTransaction } from '@mintmark/chains/ethereum';
+import { encodeBase58check } from '@mintmark/chains/src/addresses/base58check';
+import type { TronContract } from '@mintmark/chains/tron';
 import { base58 } from '@scure/base';
 import { expect, test } from 'vitest';
-import { encodeBase58check } from '../../addresses/base58check.ts';
-import type { EthereumTransaction } from '../../chains/ethereum/ethereum-transaction.ts';
-import type { TronContract } from '../../chains/tron/tron-transaction.ts';
 import type { Type } from '../language/type.ts';
 import type { Struct, Value } from '../language/value.ts';
 import { approver, credential } from './approvers.ts';

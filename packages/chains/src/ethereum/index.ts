@@ -1,0 +1,14 @@
+export { keccak256 } from '../hashes.ts';
+export { type Abi, parseAbi } from './abi.ts';
+export { type Authorization, hashAuthorization } from './authorization.ts';
+export { chainIdOf } from './chain-id.ts';
+export type { ContractCall } from './contract-call.ts';
+export { decodeAddress, decodeInteger, decodeText, encodeCall, encodeWords } from './contract-words.ts';
+export { decodeCall } from './decode-call.ts';
+export { encodeUnsignedTransaction } from './encode-ethereum-transaction.ts';
+export { type BatchCall, encodeBatch, isSupported, supportsBatchData } from './erc-7821.ts';
+export type { DynamicFeeTransaction, EthereumTransaction } from './ethereum-transaction.ts';
+export { maxUint64, maxUint256 } from './limits.ts';
+export { readEthereumTransaction } from './read-ethereum-transaction.ts';
+export { type RevertReason, readRevertReason } from './revert-reason.ts';
+export { hashTypedData, type TypedData, type TypedStruct, type TypedValue } from './typed-data.ts';
