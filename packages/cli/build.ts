@@ -95,7 +95,7 @@ export async function buildProgram(directory = dist): Promise<void> {
       plugins: [hardenFirst],
       banner: { js: requireOfNode },
     }),
-    build({ ...options, entryPoints: [{ in: 'packages/server/src/harden.ts', out: 'harden' }] }),
+    build({ ...options, entryPoints: [{ in: 'packages/server/src/runtime/harden.ts', out: 'harden' }] }),
   ]);
   const files = new Map<string, string | Uint8Array>();
   for (const { path, contents } of [...bundle.outputFiles, ...hardening.outputFiles])

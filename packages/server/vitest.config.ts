@@ -7,36 +7,39 @@ import shared from '../../vitest.config.ts';
 
 /** Tests that touch no PostgreSQL. A file that does not belong here fails: nobody provides a database. */
 const pure = [
-  'src/adapters/**/!(attester-command|block-contents).test.ts',
-  'src/{cache,files,limits}/**/*.test.ts',
-  'src/{curves,derivation}/!(*-memory).test.ts',
+  'src/delivery/adapters/**/!(attester-command|block-contents).test.ts',
+  'src/{storage/cache,storage/files,core/limits,runtime/limits}/**/*.test.ts',
+  'src/custody/{curves,derivation}/!(*-memory).test.ts',
   'src/policies/{language,namespaces}/*.test.ts',
   'src/policies/!(policy-row|policy-set).test.ts',
-  'src/http/!(listen|probes).test.ts',
-  'src/{process,workers}/!(workers).test.ts',
-  'src/traces/!(span-exporter).test.ts',
-  'src/auth/{key-cache,read-organization-id,read-stamp}.test.ts',
+  'src/runtime/http/!(listen|probes).test.ts',
+  'src/runtime/{process,workers}/!(workers).test.ts',
+  'src/runtime/traces/!(span-exporter).test.ts',
+  'src/runtime/auth/{key-cache,read-organization-id,read-stamp}.test.ts',
   'src/contract/share.test.ts',
-  'src/history/{chain-assets,display-amount,transaction-record}.test.ts',
-  'src/keys/{account-keys,account-pieces,door,in-pieces,tasks/sign-messages}.test.ts',
+  'src/funds/history/{chain-assets,display-amount,transaction-record}.test.ts',
+  'src/custody/keys/{account-keys,account-pieces,door,in-pieces,tasks/sign-messages}.test.ts',
   'src/lifecycle/{activity-events,commit-queue,dry-run-answer,request-evaluations,vote-evidence}.test.ts',
-  'src/secrets/{master-key-file,sealing}.test.ts',
-  'src/store/{batched,statement}.test.ts',
-  'src/{earn/vault-yield,mail/passcode-mail,organizations/login-methods,outbox/lanes}.test.ts',
-  'src/{readme,signing/read-payload,users/access,wallets/address-formats}.test.ts',
+  'src/custody/secrets/{master-key-file,sealing}.test.ts',
+  'src/storage/store/{batched,statement}.test.ts',
+  'src/{delivery/mail/passcode-mail,delivery/outbox/lanes,funds/earn/vault-yield,identity/organizations/login-methods}.test.ts',
+  'src/{readme,funds/signing/read-payload,identity/users/access,funds/wallets/address-formats}.test.ts',
   'test/statements.test.ts',
 ];
 /** Tests of processes, sockets and the store itself. All others run on two versions of PostgreSQL in the full effort, but for the longest. */
 const processes = [
-  'src/{adapters,curves,derivation,postgres,process,store,threads,traces,workers}/**/*.test.ts',
-  'src/http/!(probes).test.ts',
-  'src/keys/tasks/*.test.ts',
-  'src/{app,harden,tasks}*.test.ts',
-  'src/outbox/outbox-crash.test.ts',
+  'src/custody/{curves,derivation,threads}/**/*.test.ts',
+  'src/delivery/adapters/**/*.test.ts',
+  'src/runtime/{process,traces,workers}/**/*.test.ts',
+  'src/storage/{postgres,store}/**/*.test.ts',
+  'src/runtime/http/!(probes).test.ts',
+  'src/custody/keys/tasks/*.test.ts',
+  'src/{custody/tasks,runtime/app*,runtime/harden}.test.ts',
+  'src/delivery/outbox/outbox-crash.test.ts',
 ];
 const service = { include: ['{src,test}/**/*.test.ts'], exclude: [...pure, ...processes] };
 /** Tens of thousands of requests that test who may do what and what is refused, or faults of a chain. Others test the statements behind these. */
-const longest = ['test/{authorization,bad-inputs,recipes}/*.test.ts', 'src/transactions/{faults,lies}.test.ts'];
+const longest = ['test/{authorization,bad-inputs,recipes}/*.test.ts', 'src/funds/transactions/{faults,lies}.test.ts'];
 // In CI it has to be there: the run then begins, and fails with what is missing.
 const what = 'the service on an external PostgreSQL';
 const runsOwn =

@@ -17,7 +17,7 @@ export async function* generatedFiles(): AsyncGenerator<[path: string, text: str
   const documentFiles = await buildDocumentFiles();
   yield* Object.entries(documentFiles);
   yield* Object.entries(await buildClientFiles(JSON.parse(documentFiles[documentJson])));
-  const { buildConfigurationJsonSchema } = await import('@mintmark/server/process/configuration-schema');
+  const { buildConfigurationJsonSchema } = await import('@mintmark/server/runtime/process/configuration-schema');
   yield ['packages/server/config.schema.json', `${JSON.stringify(buildConfigurationJsonSchema(), null, 2)}\n`];
   const { buildContractFiles } = await import('@mintmark/contracts/contract-files');
   yield* Object.entries(await buildContractFiles());

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { createSignIn } from '@mintmark/client/sign-in';
-import { rates } from '@mintmark/server/limits/rates';
+import { rates } from '@mintmark/server/runtime/limits/rates';
 import { hasProgram } from '@mintmark/testing/has-program';
 import { notRun } from '@mintmark/testing/not-run';
 import { describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { openStore } from '@mintmark/server/postgres/open-store';
-import { readPostmaster } from '@mintmark/server/postgres/postmaster';
+import { openStore } from '@mintmark/server/storage/postgres/open-store';
+import { readPostmaster } from '@mintmark/server/storage/postgres/postmaster';
 import { type Entry, Ledger } from '@mintmark/server/test/ledger';
 import { type HttpReply, Load, post } from '@mintmark/server/test/load';
 import { type DebianPostgres, findDebianPostgres, startDebianPostgres } from '@mintmark/testing/debian-postgres';

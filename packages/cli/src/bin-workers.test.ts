@@ -5,10 +5,10 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { openService } from '@mintmark/server/open-service';
-import { Outbox } from '@mintmark/server/outbox/outbox';
-import { openStore } from '@mintmark/server/postgres/open-store';
-import { readPostmaster } from '@mintmark/server/postgres/postmaster';
+import { Outbox } from '@mintmark/server/delivery/outbox/outbox';
+import { openService } from '@mintmark/server/runtime/open-service';
+import { openStore } from '@mintmark/server/storage/postgres/open-store';
+import { readPostmaster } from '@mintmark/server/storage/postgres/postmaster';
 import { DeliveryTarget } from '@mintmark/server/test/delivery-target';
 import { letterKind } from '@mintmark/server/test/letters';
 import { createTestServices } from '@mintmark/server/test/test-services';

@@ -1,4 +1,4 @@
-import type { PublishedFiles } from '@mintmark/server/process/published-pages';
+import type { PublishedFiles } from '@mintmark/server/runtime/process/published-pages';
 
 /** Finds the files that the service serves besides its operations: they come from the packages of the contract and the console. */
 export function findPublishedFiles(): PublishedFiles {

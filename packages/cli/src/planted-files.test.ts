@@ -17,11 +17,11 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { startEmbeddedPostgres } from '@mintmark/server/postgres/embedded-postgres';
-import { openStore } from '@mintmark/server/postgres/open-store';
-import { clearPostmaster, readPostmaster, signalPostmaster } from '@mintmark/server/postgres/postmaster';
-import { removeDirectory, runService, serviceOptions } from '@mintmark/server/postgres/service-process';
-import { findServiceUser, type ServiceUser } from '@mintmark/server/postgres/service-user';
+import { startEmbeddedPostgres } from '@mintmark/server/storage/postgres/embedded-postgres';
+import { openStore } from '@mintmark/server/storage/postgres/open-store';
+import { clearPostmaster, readPostmaster, signalPostmaster } from '@mintmark/server/storage/postgres/postmaster';
+import { removeDirectory, runService, serviceOptions } from '@mintmark/server/storage/postgres/service-process';
+import { findServiceUser, type ServiceUser } from '@mintmark/server/storage/postgres/service-user';
 import { runStatement } from '@mintmark/server/test/statement';
 import { copyPrepared, preparedDirectory } from '@mintmark/testing/prepared-directory';
 import { runsAsRoot, stranger } from '@mintmark/testing/runs-as-root';

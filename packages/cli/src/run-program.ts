@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { format, parseArgs } from 'node:util';
-import { AttesterError } from '@mintmark/server/adapters/attestation/attester-error';
-import { AuditError } from '@mintmark/server/audit-proof/audit-error';
-import { UnsafeFileError } from '@mintmark/server/files/own-file';
-import { OperatorKeyError } from '@mintmark/server/operator-keys/operator-key-error';
-import { SettingsError } from '@mintmark/server/process/settings-error';
-import { SecretsError } from '@mintmark/server/secrets/secrets-error';
-import { StoreError } from '@mintmark/server/store/store-error';
+import { AuditError } from '@mintmark/server/activities/audit-proof/audit-error';
+import { SecretsError } from '@mintmark/server/custody/secrets/secrets-error';
+import { AttesterError } from '@mintmark/server/delivery/adapters/attestation/attester-error';
+import { OperatorKeyError } from '@mintmark/server/runtime/operator-keys/operator-key-error';
+import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
+import { UnsafeFileError } from '@mintmark/server/storage/files/own-file';
+import { StoreError } from '@mintmark/server/storage/store/store-error';
 import { looksLikeKey } from './call/looks-like-key.ts';
 import type { CommandEntry } from './commands/command.ts';
 import { commands } from './commands/command-table.ts';
@@ -168,6 +168,6 @@ const ownErrors = [
 async function sentenceFor(error: unknown): Promise<string> {
   const isOurs = ownErrors.some((ours) => error instanceof ours);
   if (isOurs || isOfFile(error)) return `mintmark: ${(error as Error).message}`;
-  const { describeError } = await import('@mintmark/server/process/described-error');
+  const { describeError } = await import('@mintmark/server/runtime/process/described-error');
   return format('mintmark: unexpected error', describeError(error));
 }

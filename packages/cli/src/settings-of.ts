@@ -1,4 +1,4 @@
-import { readSettings, type Settings } from '@mintmark/server/process/settings';
+import { readSettings, type Settings } from '@mintmark/server/runtime/process/settings';
 import { pathFrom } from './path-from.ts';
 import type { Surroundings } from './surroundings.ts';
 

@@ -43,7 +43,7 @@ test.each([
 });
 
 test.each([
-  "import { readSettings } from '@mintmark/server/process/settings';",
+  "import { readSettings } from '@mintmark/server/runtime/process/settings';",
   '// It ends with its process.',
   'const id = process.getuid?.();',
 ])('behavior: passes %s', (source) => {

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { Threads, type ThreadsOptions } from './threads/threads.ts';
+import { Threads, type ThreadsOptions } from './custody/threads/threads.ts';
 
 /** In a published package the program is compiled, and in a bundle it is built, like this file. */
 const program = new URL(`./thread-program${extname(import.meta.url)}`, import.meta.url);

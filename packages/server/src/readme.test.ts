@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { registry } from '@mintmark/schema';
 import { expect, test } from 'vitest';
-import { handledOperations } from './handlers.ts';
+import { handledOperations } from './operations/handlers.ts';
 
 test('behavior: the README lists exactly the operations that have no handler', () => {
   const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');

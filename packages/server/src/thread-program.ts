@@ -1,5 +1,5 @@
 // The program of a thread of the service.
-import { tasks } from './tasks.ts';
-import { runTasks } from './threads/run-tasks.ts';
+import { tasks } from './custody/tasks.ts';
+import { runTasks } from './custody/threads/run-tasks.ts';
 
 runTasks(tasks);

@@ -1,7 +1,7 @@
-import { AuditChain, readHead } from '../src/audit/audit-chain.ts';
-import type { AuthorityRows, AuthorityTable } from '../src/authority/authority-tables.ts';
-import { RowWriter } from '../src/authority/row-writer.ts';
-import type { TransactionSql } from '../src/store/database.ts';
+import { AuditChain, readHead } from '../src/core/audit/audit-chain.ts';
+import type { AuthorityRows, AuthorityTable } from '../src/core/authority/authority-tables.ts';
+import { RowWriter } from '../src/core/authority/row-writer.ts';
+import type { TransactionSql } from '../src/storage/store/database.ts';
 import type { Service } from './service.ts';
 
 type Arranged = Exclude<AuthorityTable, 'service_keys' | 'audit_heads' | 'directory'>;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { type DatabaseAddress, socketName } from '../src/store/database-address.ts';
+import { type DatabaseAddress, socketName } from '../src/storage/store/database-address.ts';
 
 /** Controls and observes the connections of a server. */
 export interface ServerControl {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Database } from '../src/store/database.ts';
+import type { Database } from '../src/storage/store/database.ts';
 import type { ServerControl } from './controlled-server.ts';
 
 /** The clock of the database and its driver. The test moves it. */

@@ -1,6 +1,6 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import { ApiError } from '../src/contract/api-error.ts';
-import type { App } from '../src/http/exchange.ts';
+import type { App } from '../src/runtime/http/exchange.ts';
 import type { Actor } from './service.ts';
 
 /** The answer that a caller sees. */

@@ -1,6 +1,6 @@
 import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../src/storage/postgres/embedded-postgres.ts';
 
 /** What only tests of processes need. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {

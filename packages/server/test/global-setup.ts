@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { startEphemeralPostgres } from '../src/postgres/embedded-postgres.ts';
-import { migrate } from '../src/store/migrate.ts';
+import { startEphemeralPostgres } from '../src/storage/postgres/embedded-postgres.ts';
+import { migrate } from '../src/storage/store/migrate.ts';
 import { runStatement } from './statement.ts';
 import { type TestServer, withDatabase } from './test-server.ts';
 

@@ -1,8 +1,8 @@
 import { type EvmNode, type EvmNodeOptions, startEvmNode } from '@mintmark/testing/evm-node';
-import { createEvmChain } from '../src/adapters/evm/evm-chain.ts';
-import { createGuardedFetch } from '../src/adapters/guarded-fetch.ts';
-import { chainAssets } from '../src/history/chain-assets.ts';
-import { ChainFollower, type FollowerOptions } from '../src/history/chain-follower.ts';
+import { createEvmChain } from '../src/delivery/adapters/evm/evm-chain.ts';
+import { createGuardedFetch } from '../src/delivery/adapters/guarded-fetch.ts';
+import { chainAssets } from '../src/funds/history/chain-assets.ts';
+import { ChainFollower, type FollowerOptions } from '../src/funds/history/chain-follower.ts';
 import { addContracts, contracts } from './evm-contracts.ts';
 import { resultOf } from './organizations.ts';
 import { type Actor, type Service, startService } from './service.ts';

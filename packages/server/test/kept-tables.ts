@@ -1,4 +1,4 @@
-import type { Database } from '../src/store/database.ts';
+import type { Database } from '../src/storage/store/database.ts';
 
 /** In an order that allows rows to be inserted. */
 const tables = [

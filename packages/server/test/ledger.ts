@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../src/store/database.ts';
+import type { Database } from '../src/storage/store/database.ts';
 import type { Actor } from './service.ts';
 
 /** The members of an activity that the tests check. */

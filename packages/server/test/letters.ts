@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineKind, type Kind } from '../src/contract/define-kind.ts';
-import { DeliveryError } from '../src/outbox/delivery-error.ts';
+import { DeliveryError } from '../src/delivery/outbox/delivery-error.ts';
 
 const contents = z.object({ text: z.string() });
 

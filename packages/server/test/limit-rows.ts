@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import earnDeposit from '@mintmark/schema/operations/earn/earn-deposit';
-import { RowWriter } from '../src/authority/row-writer.ts';
 import type { ChangeContext } from '../src/contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../src/contract/of-organization.ts';
 import { tenantIdOf } from '../src/contract/organization.ts';
-import { noteAttempt } from '../src/webhooks/delivery-row.ts';
+import { RowWriter } from '../src/core/authority/row-writer.ts';
+import { noteAttempt } from '../src/delivery/webhooks/delivery-row.ts';
 import { auditRows } from './arrange-rows.ts';
 import type { Service } from './service.ts';
 

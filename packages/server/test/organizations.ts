@@ -1,10 +1,10 @@
-import { AuditChain } from '../src/audit/audit-chain.ts';
-import { RowWriter } from '../src/authority/row-writer.ts';
 import { uuidv7 } from '../src/contract/ids.ts';
 import type { ChangeContext } from '../src/contract/implement.ts';
 import { tenantIdOf } from '../src/contract/organization.ts';
-import { setFeature } from '../src/organizations/features.ts';
-import { createUser } from '../src/users/create-user.ts';
+import { AuditChain } from '../src/core/audit/audit-chain.ts';
+import { RowWriter } from '../src/core/authority/row-writer.ts';
+import { setFeature } from '../src/identity/organizations/features.ts';
+import { createUser } from '../src/identity/users/create-user.ts';
 import { auditRows } from './arrange-rows.ts';
 import { type Actor, newKey, type Reply, type Service } from './service.ts';
 

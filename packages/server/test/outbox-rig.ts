@@ -1,10 +1,10 @@
-import { RowWriter } from '../src/authority/row-writer.ts';
 import type { Kind } from '../src/contract/define-kind.ts';
 import { uuidv7 } from '../src/contract/ids.ts';
 import type { Organization } from '../src/contract/organization.ts';
 import type { Services } from '../src/contract/services.ts';
-import { type DeliveryReport, Outbox, type OutboxOptions } from '../src/outbox/outbox.ts';
-import type { Database } from '../src/store/database.ts';
+import { RowWriter } from '../src/core/authority/row-writer.ts';
+import { type DeliveryReport, Outbox, type OutboxOptions } from '../src/delivery/outbox/outbox.ts';
+import type { Database } from '../src/storage/store/database.ts';
 import { DeliveryTarget } from './delivery-target.ts';
 import { letterKind } from './letters.ts';
 import { insertOrganization } from './organizations.ts';

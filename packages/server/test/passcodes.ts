@@ -6,11 +6,11 @@ import {
   signClientMessage,
   type VerificationClaims,
 } from '@mintmark/stamper/tokens';
-import { createMemoryMailbox } from '../src/adapters/mail/development-mailbox.ts';
 import type { MailMessage } from '../src/contract/mailer.ts';
 import type { Services } from '../src/contract/services.ts';
 import type { SmsMessage } from '../src/contract/sms-gateway.ts';
-import { kinds } from '../src/kinds.ts';
+import { createMemoryMailbox } from '../src/delivery/adapters/mail/development-mailbox.ts';
+import { kinds } from '../src/operations/kinds.ts';
 import { resultOf } from './organizations.ts';
 import { type Actor, type Reply, type Service, type ServiceOptions, startService } from './service.ts';
 

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { chmod, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { findPostgresPackage, prepareBinaries } from '../src/postgres/postgres-binaries.ts';
-import { serviceOptions } from '../src/postgres/service-process.ts';
-import { findServiceUser } from '../src/postgres/service-user.ts';
-import { makeSocketDirectory } from '../src/postgres/socket-directory.ts';
+import { findPostgresPackage, prepareBinaries } from '../src/storage/postgres/postgres-binaries.ts';
+import { serviceOptions } from '../src/storage/postgres/service-process.ts';
+import { findServiceUser } from '../src/storage/postgres/service-user.ts';
+import { makeSocketDirectory } from '../src/storage/postgres/socket-directory.ts';
 
 /** A PostgreSQL that the service did not start. */
 export interface PlainPostgres extends AsyncDisposable {

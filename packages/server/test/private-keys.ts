@@ -1,5 +1,5 @@
-import { RowWriter } from '../src/authority/row-writer.ts';
-import type { OrganizationRow } from '../src/organizations/organization-row.ts';
+import { RowWriter } from '../src/core/authority/row-writer.ts';
+import type { OrganizationRow } from '../src/identity/organizations/organization-row.ts';
 import { auditRows } from './arrange-rows.ts';
 import { newPrivateKey, sealFor } from './key-rows.ts';
 import type { Actor, Service } from './service.ts';

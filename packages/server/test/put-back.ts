@@ -1,7 +1,7 @@
 import { registry } from '@mintmark/schema';
-import { fetchOf } from '../src/http/in-process.ts';
 import type { VoteRow } from '../src/lifecycle/activity-row.ts';
-import type { Database } from '../src/store/database.ts';
+import { fetchOf } from '../src/runtime/http/in-process.ts';
+import type { Database } from '../src/storage/store/database.ts';
 import type { Service } from './service.ts';
 
 /** Copies a row with its MAC. The returned function replaces the current row with the copy. */

@@ -1,9 +1,9 @@
 import { type EvmNode, type EvmNodeOptions, startEvmNode } from '@mintmark/testing/evm-node';
 import { expect } from 'vitest';
-import { createEvmChain } from '../src/adapters/evm/evm-chain.ts';
-import { createGuardedFetch } from '../src/adapters/guarded-fetch.ts';
 import type { Services } from '../src/contract/services.ts';
-import { evmTransaction } from '../src/transactions/evm-transaction.ts';
+import { createEvmChain } from '../src/delivery/adapters/evm/evm-chain.ts';
+import { createGuardedFetch } from '../src/delivery/adapters/guarded-fetch.ts';
+import { evmTransaction } from '../src/funds/transactions/evm-transaction.ts';
 import { type Actor, type Reply, type Service, type ServiceOptions, startService } from './service.ts';
 import { watched } from './statements.ts';
 

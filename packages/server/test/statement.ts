@@ -1,6 +1,6 @@
-import type { DatabaseAddress } from '../src/store/database-address.ts';
-import { Session } from '../src/store/session.ts';
-import type { Sql } from '../src/store/statement.ts';
+import type { DatabaseAddress } from '../src/storage/store/database-address.ts';
+import { Session } from '../src/storage/store/session.ts';
+import type { Sql } from '../src/storage/store/statement.ts';
 
 /** Runs statements that the store itself never needs, on a separate connection. */
 export async function runStatement<Result>(

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { distributedTables } from '../src/store/distribution.ts';
+import { distributedTables } from '../src/storage/store/distribution.ts';
 
 /** Statements that name no organization, by the reason why they may. */
 const acrossOrganizations: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
-import type { Database } from '../src/store/database.ts';
-import { bytesOf, storedTables } from '../src/store/stored-rows.ts';
+import type { Database } from '../src/storage/store/database.ts';
+import { bytesOf, storedTables } from '../src/storage/store/stored-rows.ts';
 
 /** What is counted for an organization; null while its earlier rows are not counted. */
 export async function countedBytes(database: Database, organizationId: string): Promise<number | null> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { type JsonAnswer, startJsonServer } from '@mintmark/testing/json-server';
-import { createGuardedFetch } from '../src/adapters/guarded-fetch.ts';
-import { createSwapProvider } from '../src/adapters/swap/swap-provider.ts';
 import type { GuardedFetch } from '../src/contract/guarded-fetch.ts';
+import { createGuardedFetch } from '../src/delivery/adapters/guarded-fetch.ts';
+import { createSwapProvider } from '../src/delivery/adapters/swap/swap-provider.ts';
 
 const guardedFetch = createGuardedFetch();
 /** A provider that does not answer must not hold up the tests. */

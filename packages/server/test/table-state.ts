@@ -1,4 +1,4 @@
-import type { Database } from '../src/store/database.ts';
+import type { Database } from '../src/storage/store/database.ts';
 
 /** A snapshot of the tables, for comparison. */
 export interface TableState {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type DatabaseAddress, socketName } from '../src/store/database-address.ts';
+import { type DatabaseAddress, socketName } from '../src/storage/store/database-address.ts';
 
 /** A network that can fail, between a driver and the socket of a PostgreSQL. */
 export interface TcpProxy extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { type Database, type DatabaseOptions, openDatabase } from '../src/store/database.ts';
-import type { DatabaseAddress } from '../src/store/database-address.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../src/storage/store/database.ts';
+import type { DatabaseAddress } from '../src/storage/store/database-address.ts';
 import { template } from './global-setup.ts';
 import { runStatement } from './statement.ts';
 import { withDatabase } from './test-server.ts';

@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from '../src/store/database-address.ts';
+import type { DatabaseAddress } from '../src/storage/store/database-address.ts';
 
 /** One PostgreSQL for all test files of a run. */
 export interface TestServer {

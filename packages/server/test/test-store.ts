@@ -1,4 +1,4 @@
-import type { Store } from '../src/postgres/open-store.ts';
+import type { Store } from '../src/storage/postgres/open-store.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /** What `openStore` opens as `ephemeral`, but on the PostgreSQL that the whole run shares, which takes no start. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createMasterKeys } from '../src/secrets/master-keys.ts';
-import { Vault } from '../src/secrets/vault.ts';
+import { createMasterKeys } from '../src/custody/secrets/master-keys.ts';
+import { Vault } from '../src/custody/secrets/vault.ts';
 
 /** A vault with a new random master key. */
 export function createTestVault(): Vault {

@@ -1,7 +1,7 @@
 import { type JsonAnswer, startJsonServer } from '@mintmark/testing/json-server';
 import type { Kind } from '../src/contract/define-kind.ts';
 import type { Services } from '../src/contract/services.ts';
-import { parentWebhook, webhook } from '../src/webhooks/webhook.ts';
+import { parentWebhook, webhook } from '../src/delivery/webhooks/webhook.ts';
 import { resultOf } from './organizations.ts';
 import { type Actor, type Service, startService } from './service.ts';
 

@@ -5,7 +5,7 @@ import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
 import { sealOtp } from '@mintmark/stamper/bundles';
 import { buildLoginMessage, createP256Signer, signClientMessage } from '@mintmark/stamper/tokens';
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
-import { createOidcVerifier } from '../../../packages/server/src/adapters/oidc/oidc-verifier.ts';
+import { createOidcVerifier } from '../../../packages/server/src/delivery/adapters/oidc/oidc-verifier.ts';
 import { oneByOne, race } from '../race.ts';
 import { alternate } from './alternate.ts';
 import { print, printHead, printRace } from './ratio-rows.ts';

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createP256Stamper } from '@mintmark/stamper';
-import { createEvmChain } from '../../../packages/server/src/adapters/evm/evm-chain.ts';
-import { createGuardedFetch } from '../../../packages/server/src/adapters/guarded-fetch.ts';
-import type { Root } from '../../../packages/server/src/bootstrap/make-organization.ts';
-import { createServerOn, type Server } from '../../../packages/server/src/create-server.ts';
-import { ChainFollower } from '../../../packages/server/src/history/chain-follower.ts';
+import { createEvmChain } from '../../../packages/server/src/delivery/adapters/evm/evm-chain.ts';
+import { createGuardedFetch } from '../../../packages/server/src/delivery/adapters/guarded-fetch.ts';
+import { ChainFollower } from '../../../packages/server/src/funds/history/chain-follower.ts';
 import {
   type ChainTransactionRow,
   insertTransactions,
-} from '../../../packages/server/src/history/chain-transaction.ts';
-import { cursorOf } from '../../../packages/server/src/history/transaction-cursor.ts';
-import { openService } from '../../../packages/server/src/open-service.ts';
-import { openStore } from '../../../packages/server/src/postgres/open-store.ts';
-import type { Database } from '../../../packages/server/src/store/database.ts';
+} from '../../../packages/server/src/funds/history/chain-transaction.ts';
+import { cursorOf } from '../../../packages/server/src/funds/history/transaction-cursor.ts';
+import type { Root } from '../../../packages/server/src/runtime/bootstrap/make-organization.ts';
+import { createServerOn, type Server } from '../../../packages/server/src/runtime/create-server.ts';
+import { openService } from '../../../packages/server/src/runtime/open-service.ts';
+import { openStore } from '../../../packages/server/src/storage/postgres/open-store.ts';
+import type { Database } from '../../../packages/server/src/storage/store/database.ts';
 import { temporaryDirectory } from '../../load/service-process.ts';
 import { submissionBody } from '../../load/stamped-requests.ts';
 import { alternate } from './alternate.ts';

@@ -11,7 +11,7 @@ import { SignatureHashes } from './signature-hashes.ts';
 import type { SpentOutput } from './spent-output.ts';
 
 const decode = (hex: string) => hexToBytes(hex);
-const encode = (bytes: Uint8Array | undefined) => bytesToHex(bytes ?? []);
+const encode = (bytes: Uint8Array | undefined) => bytesToHex(bytes ?? new Uint8Array());
 const witnessUtxo = (amount: bigint, script: string) =>
   entry(inputFields.witnessUtxo.type, RawOutput.encode({ amount, script: decode(script) }));
 

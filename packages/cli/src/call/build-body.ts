@@ -1,5 +1,5 @@
 import { printable } from '@mintmark/server/contract/printable';
-import { SettingsError } from '@mintmark/server/process/settings-error';
+import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
 import { type ContractDocument, resolveSchema, type Schema } from './contract-document.ts';
 import { findMistakes } from './find-mistakes.ts';
 import { looksLikeKey } from './looks-like-key.ts';

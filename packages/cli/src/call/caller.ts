@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isExposed, octal, requireOwnLink, UnsafeFileError } from '@mintmark/server/files/own-file';
-import { SettingsError } from '@mintmark/server/process/settings-error';
+import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
+import { isExposed, octal, requireOwnLink, UnsafeFileError } from '@mintmark/server/storage/files/own-file';
 import type { ApiKey, Stamper } from '@mintmark/stamper';
 import { createP256Stamper } from '@mintmark/stamper/p256';
 import { pathFrom } from '../path-from.ts';

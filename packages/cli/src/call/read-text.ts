@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { SettingsError } from '@mintmark/server/process/settings-error';
+import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
 import type { Json } from '@mintmark/stamper/encoding';
 import { pathFrom } from '../path-from.ts';
 import type { Surroundings } from '../surroundings.ts';

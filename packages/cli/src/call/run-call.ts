@@ -1,5 +1,5 @@
 import { printable } from '@mintmark/server/contract/printable';
-import { SettingsError } from '@mintmark/server/process/settings-error';
+import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
 import type { Surroundings } from '../surroundings.ts';
 import { withElapsedTime } from '../terminal/progress-line.ts';
 import { terminalJson } from '../terminal/terminal-json.ts';

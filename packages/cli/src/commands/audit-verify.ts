@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { readHeads } from '@mintmark/server/audit-proof/audit-heads';
-import { openAudited } from '@mintmark/server/audit-proof/open-audited';
-import { changeText } from '@mintmark/server/audit-proof/root-user-changes';
-import { type Audited, type AuditReport, verifyAudit } from '@mintmark/server/audit-proof/verify-audit';
+import { readHeads } from '@mintmark/server/activities/audit-proof/audit-heads';
+import { openAudited } from '@mintmark/server/activities/audit-proof/open-audited';
+import { changeText } from '@mintmark/server/activities/audit-proof/root-user-changes';
+import { type Audited, type AuditReport, verifyAudit } from '@mintmark/server/activities/audit-proof/verify-audit';
 import { printable } from '@mintmark/server/contract/printable';
-import { openStore } from '@mintmark/server/postgres/open-store';
-import { SettingsError } from '@mintmark/server/process/settings-error';
+import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
+import { openStore } from '@mintmark/server/storage/postgres/open-store';
 import { pathFrom } from '../path-from.ts';
 import { settingsOf } from '../settings-of.ts';
 import { withElapsedTime } from '../terminal/progress-line.ts';

@@ -1,4 +1,4 @@
-import { SettingsError } from '@mintmark/server/process/settings-error';
+import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
 import { readContractDocument } from '../call/contract-document.ts';
 import { findOperation, operationsOf } from '../call/operation.ts';
 import { runCall } from '../call/run-call.ts';

@@ -1,5 +1,5 @@
 import { printable } from '@mintmark/server/contract/printable';
-import { SettingsError } from '@mintmark/server/process/settings-error';
+import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
 import type { Candidates } from '../completion/candidate.ts';
 import { candidatesFor, shells } from '../completion/candidates.ts';
 import { completionScripts } from '../completion/scripts.ts';

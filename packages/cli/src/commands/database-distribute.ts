@@ -1,5 +1,5 @@
-import { openStore } from '@mintmark/server/postgres/open-store';
-import { countDistributed, distribute, placementInWords } from '@mintmark/server/store/distribute';
+import { openStore } from '@mintmark/server/storage/postgres/open-store';
+import { countDistributed, distribute, placementInWords } from '@mintmark/server/storage/store/distribute';
 import { settingsOf } from '../settings-of.ts';
 import { withElapsedTime } from '../terminal/progress-line.ts';
 import type { Command } from './command.ts';

@@ -1,12 +1,12 @@
-import { mailboxDirectory } from '@mintmark/server/adapters/mail/development-mailbox';
-import { isMailAddress, mailboxText, readMailbox } from '@mintmark/server/adapters/mail/mail-address';
-import { MailError } from '@mintmark/server/adapters/mail/mail-error';
-import { isProduction, openMailer } from '@mintmark/server/adapters/mail/open-mailer';
-import { readSmtpUrl, smtpServerText } from '@mintmark/server/adapters/mail/smtp-address';
-import { makeOwnDirectory } from '@mintmark/server/files/own-file';
-import { readConfiguration } from '@mintmark/server/process/configuration';
-import type { Configuration } from '@mintmark/server/process/configuration-schema';
-import { SettingsError } from '@mintmark/server/process/settings-error';
+import { mailboxDirectory } from '@mintmark/server/delivery/adapters/mail/development-mailbox';
+import { isMailAddress, mailboxText, readMailbox } from '@mintmark/server/delivery/adapters/mail/mail-address';
+import { MailError } from '@mintmark/server/delivery/adapters/mail/mail-error';
+import { isProduction, openMailer } from '@mintmark/server/delivery/adapters/mail/open-mailer';
+import { readSmtpUrl, smtpServerText } from '@mintmark/server/delivery/adapters/mail/smtp-address';
+import { readConfiguration } from '@mintmark/server/runtime/process/configuration';
+import type { Configuration } from '@mintmark/server/runtime/process/configuration-schema';
+import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
+import { makeOwnDirectory } from '@mintmark/server/storage/files/own-file';
 import { settingsOf } from '../settings-of.ts';
 import type { Command, Given } from './command.ts';
 

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { openStore } from '@mintmark/server/postgres/open-store';
-import { addMasterKey, createMasterKeyFile, readMasterKeyFile } from '@mintmark/server/secrets/master-key-file';
-import { createMasterKeys } from '@mintmark/server/secrets/master-keys';
-import { masterKeyPath } from '@mintmark/server/secrets/open-master-keys';
-import { readMasterKeyUse, rotateMasterKey } from '@mintmark/server/secrets/rotate-master-key';
+import { addMasterKey, createMasterKeyFile, readMasterKeyFile } from '@mintmark/server/custody/secrets/master-key-file';
+import { createMasterKeys } from '@mintmark/server/custody/secrets/master-keys';
+import { masterKeyPath } from '@mintmark/server/custody/secrets/open-master-keys';
+import { readMasterKeyUse, rotateMasterKey } from '@mintmark/server/custody/secrets/rotate-master-key';
+import { openStore } from '@mintmark/server/storage/postgres/open-store';
 import { settingsOf } from '../settings-of.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { withElapsedTime } from '../terminal/progress-line.ts';

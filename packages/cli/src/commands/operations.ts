@@ -1,5 +1,5 @@
 import { printable } from '@mintmark/server/contract/printable';
-import { SettingsError } from '@mintmark/server/process/settings-error';
+import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
 import { readContractDocument } from '../call/contract-document.ts';
 import { operationsOf } from '../call/operation.ts';
 import { matchingOperations, operationLines } from '../call/operation-list.ts';

@@ -1,11 +1,11 @@
 import { isUuid } from '@mintmark/server/contract/ids';
 import { printable } from '@mintmark/server/contract/printable';
-import { activityHandler } from '@mintmark/server/handlers';
 import { activityWithId, readPastActivities, readProxyUser } from '@mintmark/server/lifecycle/past-activities';
 import { rule } from '@mintmark/server/lifecycle/ruling';
+import { activityHandler } from '@mintmark/server/operations/handlers';
 import { decodeOutcomes, readEvaluations } from '@mintmark/server/policies/policy-evaluation';
-import { openStore } from '@mintmark/server/postgres/open-store';
-import { SettingsError } from '@mintmark/server/process/settings-error';
+import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
+import { openStore } from '@mintmark/server/storage/postgres/open-store';
 import { openOrganization } from '../policy-review/open-organization.ts';
 import { paintOutcomes } from '../policy-review/paint-outcomes.ts';
 import { readTestFile } from '../policy-review/read-test-file.ts';

@@ -1,4 +1,4 @@
-import { readManifest } from '@mintmark/server/proofs/manifest';
+import { readManifest } from '@mintmark/server/custody/proofs/manifest';
 import type { Command } from './command.ts';
 
 export const proofManifest: Command = {

@@ -1,4 +1,4 @@
-import { SettingsError } from '@mintmark/server/process/settings-error';
+import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
 import type { Output } from '../call/print-answer.ts';
 
 /** The value of --output. */

@@ -1,12 +1,12 @@
 import { hostname, userInfo } from 'node:os';
-import type { Operator } from '@mintmark/server/audit/operator-key-entry';
-import { openKeys } from '@mintmark/server/bootstrap/open-keys';
 import { isUuid } from '@mintmark/server/contract/ids';
 import { printable } from '@mintmark/server/contract/printable';
-import { apiKeyCurves } from '@mintmark/server/credentials/api-keys';
-import { addOperatorKey } from '@mintmark/server/operator-keys/add-operator-key';
-import { openStore } from '@mintmark/server/postgres/open-store';
-import { SettingsError } from '@mintmark/server/process/settings-error';
+import type { Operator } from '@mintmark/server/core/audit/operator-key-entry';
+import { apiKeyCurves } from '@mintmark/server/identity/credentials/api-keys';
+import { openKeys } from '@mintmark/server/runtime/bootstrap/open-keys';
+import { addOperatorKey } from '@mintmark/server/runtime/operator-keys/add-operator-key';
+import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
+import { openStore } from '@mintmark/server/storage/postgres/open-store';
 import { parsePublicKey } from '@mintmark/stamper/verify';
 import { settingsOf } from '../settings-of.ts';
 import { withElapsedTime } from '../terminal/progress-line.ts';

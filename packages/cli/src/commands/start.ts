@@ -1,4 +1,4 @@
-import { startService } from '@mintmark/server/workers/start-service';
+import { startService } from '@mintmark/server/runtime/workers/start-service';
 import { findPublishedFiles } from '../find-published-files.ts';
 import { settingsOf } from '../settings-of.ts';
 import { workerProgram } from '../worker-program.ts';

@@ -1,13 +1,13 @@
-import { createGuardedFetch } from '@mintmark/server/adapters/guarded-fetch';
-import { OutboundError } from '@mintmark/server/adapters/outbound-error';
-import { openKeys } from '@mintmark/server/bootstrap/open-keys';
 import { isUuid, uuidv7 } from '@mintmark/server/contract/ids';
-import { openStore } from '@mintmark/server/postgres/open-store';
-import { readConfiguration } from '@mintmark/server/process/configuration';
-import { SettingsError } from '@mintmark/server/process/settings-error';
-import { requireWebhookSigner } from '@mintmark/server/secrets/webhook-signer';
-import { findEndpoint } from '@mintmark/server/webhooks/endpoint-row';
-import { sendEvent } from '@mintmark/server/webhooks/send-event';
+import { requireWebhookSigner } from '@mintmark/server/custody/secrets/webhook-signer';
+import { createGuardedFetch } from '@mintmark/server/delivery/adapters/guarded-fetch';
+import { OutboundError } from '@mintmark/server/delivery/adapters/outbound-error';
+import { findEndpoint } from '@mintmark/server/delivery/webhooks/endpoint-row';
+import { sendEvent } from '@mintmark/server/delivery/webhooks/send-event';
+import { openKeys } from '@mintmark/server/runtime/bootstrap/open-keys';
+import { readConfiguration } from '@mintmark/server/runtime/process/configuration';
+import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
+import { openStore } from '@mintmark/server/storage/postgres/open-store';
 import { settingsOf } from '../settings-of.ts';
 import type { Command, Given } from './command.ts';
 

@@ -1,6 +1,6 @@
 import { canonicalAddress } from '@mintmark/chains/addresses';
 import { ApiError } from '@mintmark/server/contract/api-error';
-import { checkInterface } from '@mintmark/server/smart-contracts/check-interface';
+import { checkInterface } from '@mintmark/server/policies/smart-contracts/check-interface';
 import { findKey } from './find-key.ts';
 import { findRepetitions } from './find-repetitions.ts';
 import type { Mistake } from './policy-file-error.ts';

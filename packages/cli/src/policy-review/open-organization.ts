@@ -1,15 +1,15 @@
-import { openKeys } from '@mintmark/server/bootstrap/open-keys';
 import { ApiError } from '@mintmark/server/contract/api-error';
 import type { PolicyContext } from '@mintmark/server/contract/implement';
-import { createEarn } from '@mintmark/server/earn/create-earn';
-import { LoopTurns } from '@mintmark/server/limits/loop-turns';
-import { topOrganizations } from '@mintmark/server/organizations/across-organizations';
-import { type OrganizationRow, requireOrganization } from '@mintmark/server/organizations/organization-row';
+import { LoopTurns } from '@mintmark/server/core/limits/loop-turns';
+import { createEarn } from '@mintmark/server/funds/earn/create-earn';
+import { topOrganizations } from '@mintmark/server/identity/organizations/across-organizations';
+import { type OrganizationRow, requireOrganization } from '@mintmark/server/identity/organizations/organization-row';
 import { createPolicyCaches } from '@mintmark/server/policies/policy-caches';
-import { readConfiguration } from '@mintmark/server/process/configuration';
-import type { Settings } from '@mintmark/server/process/settings';
-import { SettingsError } from '@mintmark/server/process/settings-error';
-import type { Database } from '@mintmark/server/store/database';
+import { openKeys } from '@mintmark/server/runtime/bootstrap/open-keys';
+import { readConfiguration } from '@mintmark/server/runtime/process/configuration';
+import type { Settings } from '@mintmark/server/runtime/process/settings';
+import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
+import type { Database } from '@mintmark/server/storage/store/database';
 
 interface OpenOrganization {
   readonly organization: OrganizationRow;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { mistakesOf } from '@mintmark/server/process/mistakes-of';
+import { mistakesOf } from '@mintmark/server/runtime/process/mistakes-of';
 import { readStrictJson } from '@mintmark/stamper/encoding';
 import { z } from 'zod';
 import { pathFrom } from '../path-from.ts';

@@ -1,4 +1,4 @@
-import { activityHandler } from '@mintmark/server/handlers';
+import { activityHandler } from '@mintmark/server/operations/handlers';
 import { afterAll, expect, test } from 'vitest';
 import { account, ada, bob, exchange, fileDirectory, payment, policyFile } from '../../test/policy-files.ts';
 import { readTestFile } from './read-test-file.ts';

@@ -1,5 +1,5 @@
-import { activityHandler } from '@mintmark/server/handlers';
-import { requireOrganization } from '@mintmark/server/organizations/organization-row';
+import { requireOrganization } from '@mintmark/server/identity/organizations/organization-row';
+import { activityHandler } from '@mintmark/server/operations/handlers';
 import { addOrganization, addUser, resultOf } from '@mintmark/server/test/organizations';
 import { addPolicy, isBy, outcomeOf, transferTo } from '@mintmark/server/test/policies';
 import { type Actor, startService } from '@mintmark/server/test/service';

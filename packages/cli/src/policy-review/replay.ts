@@ -1,5 +1,6 @@
 import { ApiError } from '@mintmark/server/contract/api-error';
 import type { FindHandler, PolicyContext } from '@mintmark/server/contract/implement';
+import type { OrganizationRow } from '@mintmark/server/identity/organizations/organization-row';
 import type { ActivityRow } from '@mintmark/server/lifecycle/activity-row';
 import {
   activitiesSince,
@@ -8,10 +9,9 @@ import {
   readProxyUser,
 } from '@mintmark/server/lifecycle/past-activities';
 import { type Ruling, rule } from '@mintmark/server/lifecycle/ruling';
-import type { OrganizationRow } from '@mintmark/server/organizations/organization-row';
 import type { PolicySet } from '@mintmark/server/policies/compiled-policies';
-import type { Database } from '@mintmark/server/store/database';
-import { readInBatches } from '@mintmark/server/store/read-in-batches';
+import type { Database } from '@mintmark/server/storage/store/database';
+import { readInBatches } from '@mintmark/server/storage/store/read-in-batches';
 
 /** An activity of the past, and what becomes of it under two sets of policies. */
 export type Replayed = Pick<PastActivity, 'row' | 'user'> &

@@ -1,4 +1,4 @@
-import { activityHandler } from '@mintmark/server/handlers';
+import { activityHandler } from '@mintmark/server/operations/handlers';
 import { createTestDatabase } from '@mintmark/server/test/test-database';
 import { afterAll, expect, test } from 'vitest';
 import { account, ada, bob, exchange, fileDirectory, payment, policyFile, stranger } from '../../test/policy-files.ts';

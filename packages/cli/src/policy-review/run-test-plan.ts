@@ -1,12 +1,12 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { RowMacs } from '@mintmark/server/authority/row-macs';
 import { ApiError } from '@mintmark/server/contract/api-error';
 import type { PolicyContext } from '@mintmark/server/contract/implement';
+import { RowMacs } from '@mintmark/server/core/authority/row-macs';
+import { LoopTurns } from '@mintmark/server/core/limits/loop-turns';
 import { type Ruling, rule } from '@mintmark/server/lifecycle/ruling';
-import { LoopTurns } from '@mintmark/server/limits/loop-turns';
 import type { PolicyOutcome } from '@mintmark/server/policies/evaluate-policies';
 import { createPolicyCaches } from '@mintmark/server/policies/policy-caches';
-import type { Database } from '@mintmark/server/store/database';
+import type { Database } from '@mintmark/server/storage/store/database';
 import { violationsOf } from './find-mistakes.ts';
 import { wrongFile } from './read-json-file.ts';
 import type { TestCase, TestPlan } from './read-test-file.ts';

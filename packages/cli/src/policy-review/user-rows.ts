@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { AuthorityRows, AuthorityTable } from '@mintmark/server/authority/authority-tables';
-import { tagsDigest } from '@mintmark/server/users/tags-digest';
+import type { AuthorityRows, AuthorityTable } from '@mintmark/server/core/authority/authority-tables';
+import { tagsDigest } from '@mintmark/server/identity/users/tags-digest';
 import type { WrittenFile } from './test-file-schema.ts';
 
 type WrittenUser = WrittenFile['users'][number];

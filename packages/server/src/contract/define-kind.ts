@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Sql, TransactionSql } from '../store/database.ts';
+import type { Sql, TransactionSql } from '../storage/store/database.ts';
 import type { Services } from './services.ts';
 
 /** What a kind gets besides the contents of an entry. */

@@ -4,8 +4,8 @@ import { addOrganization, addUser, resultOf } from '../../test/organizations.ts'
 import { newKey, type Reply, startService } from '../../test/service.ts';
 import { askProxy, nobody } from '../../test/sign-up.ts';
 import { readTables } from '../../test/table-state.ts';
-import type { AuthorityRows } from '../authority/authority-tables.ts';
-import type { Authenticated } from '../authority/row-macs.ts';
+import type { AuthorityRows } from '../core/authority/authority-tables.ts';
+import type { Authenticated } from '../core/authority/row-macs.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

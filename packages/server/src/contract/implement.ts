@@ -1,8 +1,8 @@
 import type { AddressDerivation } from '@mintmark/stamper/proofs';
 import type { z } from 'zod';
-import type { RowWriter } from '../authority/row-writer.ts';
+import type { RowWriter } from '../core/authority/row-writer.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
-import type { Sql, TransactionSql } from '../store/database.ts';
+import type { Sql, TransactionSql } from '../storage/store/database.ts';
 import type { Caller } from './caller.ts';
 import type { LeavesEntries } from './define-kind.ts';
 import type { Organization } from './organization.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '../store/database.ts';
+import type { Sql } from '../storage/store/database.ts';
 import type { Organization } from './organization.ts';
 import type { Services } from './services.ts';
 

@@ -1,8 +1,8 @@
 import type { VoteUnit } from '@mintmark/schema';
 import type { Json, JsonObject } from '@mintmark/stamper/encoding';
 import type { AddressDerivation } from '@mintmark/stamper/proofs';
-import type { AuthorityRows } from '../authority/authority-tables.ts';
-import { TamperedError } from '../authority/tampered-error.ts';
+import type { AuthorityRows } from '../core/authority/authority-tables.ts';
+import { TamperedError } from '../core/authority/tampered-error.ts';
 import { type ActivityTypeEntry, activityTypes, type SubmitUnit } from './activity-types.ts';
 import { ApiError, fieldError } from './api-error.ts';
 import type {

@@ -1,6 +1,6 @@
 import type { PaginationOptions } from '@mintmark/schema/fields/pagination';
 import type { z } from 'zod';
-import type { Sql, Statement } from '../store/database.ts';
+import type { Sql, Statement } from '../storage/store/database.ts';
 import { ApiError } from './api-error.ts';
 import { isUuid } from './ids.ts';
 

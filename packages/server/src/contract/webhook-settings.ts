@@ -1,4 +1,4 @@
-import type { WebhookSigner } from '../secrets/webhook-signer.ts';
+import type { WebhookSigner } from '../custody/secrets/webhook-signer.ts';
 
 /** How events are sent to webhook endpoints. */
 export interface WebhookSettings {

@@ -1,6 +1,6 @@
 import { type ActivityUnit, registry } from '@mintmark/schema';
 import { expect, test } from 'vitest';
-import { mostEventBytes } from '../webhooks/raise-event.ts';
+import { mostEventBytes } from '../delivery/webhooks/raise-event.ts';
 import { eventBody } from './activity-events.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 

@@ -1,6 +1,6 @@
 import { uuidv7 } from '../contract/ids.ts';
-import type { OutboxWriter } from '../outbox/outbox-writer.ts';
-import { leaveEvents, mostEventBytes, type WebhookEvent } from '../webhooks/raise-event.ts';
+import type { OutboxWriter } from '../delivery/outbox/outbox-writer.ts';
+import { leaveEvents, mostEventBytes, type WebhookEvent } from '../delivery/webhooks/raise-event.ts';
 import { activityForAll } from './activity-record.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 import type { State } from './state.ts';

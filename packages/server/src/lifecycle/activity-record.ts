@@ -4,7 +4,7 @@ import { activityTypes } from '../contract/activity-types.ts';
 import type { Caller } from '../contract/caller.ts';
 import { storedParameters } from '../contract/read-activity.ts';
 import { timestamp } from '../contract/timestamp.ts';
-import { type AppProofRow, appProofRecords } from '../proofs/app-proof-row.ts';
+import { type AppProofRow, appProofRecords } from '../custody/proofs/app-proof-row.ts';
 import { type ActivityRow, stampedBytes, type VoteRow } from './activity-row.ts';
 
 export type ActivityRecord = z.output<typeof Activity>;

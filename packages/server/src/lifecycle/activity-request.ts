@@ -1,7 +1,7 @@
 import type { Caller } from '../contract/caller.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Execution } from '../contract/read-activity.ts';
-import type { Span } from '../traces/span.ts';
+import type { Span } from '../core/span.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 import type { RequestEvaluations } from './request-evaluations.ts';
 

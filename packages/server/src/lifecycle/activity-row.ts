@@ -1,7 +1,7 @@
 import type { VoteSelection } from '@mintmark/schema/fields/activities/vote';
 import type { z } from 'zod';
-import type { AuthorityRows } from '../authority/authority-tables.ts';
-import type { Authenticated } from '../authority/row-macs.ts';
+import type { AuthorityRows } from '../core/authority/authority-tables.ts';
+import type { Authenticated } from '../core/authority/row-macs.ts';
 
 /** An activity as the store has it. */
 export type ActivityRow = Authenticated<AuthorityRows['activities']>;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Head } from '../audit/audit-chain.ts';
-import type { RowMacs } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
-import type { Sql, Statement, TransactionSql } from '../store/database.ts';
+import type { Head } from '../core/audit/audit-chain.ts';
+import type { RowMacs } from '../core/authority/row-macs.ts';
+import type { Sql, Statement, TransactionSql } from '../storage/store/database.ts';
 import type { ActivityRow } from './activity-row.ts';
 
 /** What is stored about an organization and some requests to it. */

@@ -7,9 +7,9 @@ import { addressesIn, decisionsIn, payloadsOf } from '../../test/proofs.ts';
 import { type Actor, type Reply, startService } from '../../test/service.ts';
 import { readTables } from '../../test/table-state.ts';
 import { ethereumAccount, keyMovements, knownAddress, knownMnemonic, solanaAccount } from '../../test/wallets.ts';
-import { verifyAudit } from '../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../activities/audit-proof/verify-audit.ts';
 import { ActivityFailure } from '../contract/api-error.ts';
-import { activityHandler } from '../handlers.ts';
+import { activityHandler } from '../operations/handlers.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { addOrganization } from '../../test/organizations.ts';
 import { type Actor, startService } from '../../test/service.ts';
-import { RowWriter } from '../authority/row-writer.ts';
-import type { TransactionSql } from '../store/database.ts';
+import { RowWriter } from '../core/authority/row-writer.ts';
+import type { TransactionSql } from '../storage/store/database.ts';
 import type { ActivityRow } from './activity-row.ts';
 
 const service = await startService();

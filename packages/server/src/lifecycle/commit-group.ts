@@ -3,9 +3,9 @@ import type { FindHandler } from '../contract/implement.ts';
 import type { Organization } from '../contract/organization.ts';
 
 import type { Services } from '../contract/services.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import type { Database } from '../store/database.ts';
-import { StoreError, type StoreErrorCode } from '../store/store-error.ts';
+import type { Outbox } from '../delivery/outbox/outbox.ts';
+import type { Database } from '../storage/store/database.ts';
+import { StoreError, type StoreErrorCode } from '../storage/store/store-error.ts';
 import { ActivityEvents } from './activity-events.ts';
 import { Journal } from './journal.ts';
 import { compiledFor } from './request-evaluations.ts';

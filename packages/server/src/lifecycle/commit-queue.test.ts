@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Turns } from '../limits/turns.ts';
-import { StoreError } from '../store/store-error.ts';
+import { Turns } from '../core/limits/turns.ts';
+import { StoreError } from '../storage/store/store-error.ts';
 import type { Outcome } from './commit-group.ts';
 import { CommitQueue } from './commit-queue.ts';
 import type { Member } from './settle.ts';

@@ -1,8 +1,8 @@
 import type { Organization } from '../contract/organization.ts';
 import { shareOf } from '../contract/share.ts';
-import { Line } from '../limits/line.ts';
-import type { Turns } from '../limits/turns.ts';
-import { StoreError } from '../store/store-error.ts';
+import { Line } from '../core/limits/line.ts';
+import type { Turns } from '../core/limits/turns.ts';
+import { StoreError } from '../storage/store/store-error.ts';
 import type { Outcome } from './commit-group.ts';
 import type { Member, Settlement } from './settle.ts';
 

@@ -3,7 +3,7 @@ import { decisionContextText, organizationDataText } from '@mintmark/stamper/pro
 import { appProofTypes } from '@mintmark/stamper/protocol';
 import type { AppProof } from '../contract/proof-signer.ts';
 import type { Services } from '../contract/services.ts';
-import type { OrganizationRow } from '../organizations/organization-row.ts';
+import type { OrganizationRow } from '../identity/organizations/organization-row.ts';
 import { type ActivityRow, stampedBytes, type VoteRow } from './activity-row.ts';
 import { outcomeOf, type Verdict } from './decide.ts';
 import type { Approver } from './voter.ts';

@@ -1,7 +1,7 @@
 import { ApiError, endsActivity } from '../contract/api-error.ts';
 import type { QueryContext } from '../contract/implement.ts';
 import { shareOf } from '../contract/share.ts';
-import type { OrganizationRow } from '../organizations/organization-row.ts';
+import type { OrganizationRow } from '../identity/organizations/organization-row.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
 import { firstValues } from '../policies/first-values.ts';
 import { policyValues } from '../policies/policy-values.ts';

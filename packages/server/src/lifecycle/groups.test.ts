@@ -7,7 +7,7 @@ import { whileLocked } from '../../test/lock-organization.ts';
 import { addOrganization } from '../../test/organizations.ts';
 import { type Actor, type Service, startService } from '../../test/service.ts';
 import { digestPayload } from '../../test/signing.ts';
-import { verifyAudit } from '../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../activities/audit-proof/verify-audit.ts';
 import { ActivityFailure, ApiError } from '../contract/api-error.ts';
 import { type ActivityContext, implement } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';

@@ -1,9 +1,9 @@
-import { TamperedError } from '../authority/tampered-error.ts';
 import { type FindHandler, type InputsContext, theCaller } from '../contract/implement.ts';
 import { type Execution, readStoredActivity } from '../contract/read-activity.ts';
-import type { OrganizationRow } from '../organizations/organization-row.ts';
+import { TamperedError } from '../core/authority/tampered-error.ts';
+import type { OrganizationRow } from '../identity/organizations/organization-row.ts';
+import type { UserRow } from '../identity/users/user-record.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
-import type { UserRow } from '../users/user-record.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 import { hasItsBody } from './activity-store.ts';
 import { type AskAbout, type Judgement, judge } from './judge.ts';

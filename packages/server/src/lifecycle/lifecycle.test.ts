@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { arrangeRows } from '../../test/arrange-rows.ts';
 import { addOrganization } from '../../test/organizations.ts';
 import { startService } from '../../test/service.ts';
-import type { AuthorityRows } from '../authority/authority-tables.ts';
-import { RowWriter } from '../authority/row-writer.ts';
+import type { AuthorityRows } from '../core/authority/authority-tables.ts';
+import { RowWriter } from '../core/authority/row-writer.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

@@ -4,10 +4,10 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organizations.ts';
 import { addPolicy, isBy, outcomeOf } from '../../test/policies.ts';
 import { type Actor, type Reply, startService } from '../../test/service.ts';
-import { WeightedMap } from '../cache/weighted-map.ts';
 import { implement } from '../contract/implement.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
 import { policySetOf } from '../policies/policy-set.ts';
+import { WeightedMap } from '../storage/cache/weighted-map.ts';
 
 const numbers = (count: number) => `[${Array.from({ length: count }, (_, index) => index).join()}]`;
 /** Reads the label of the wallet for each pair of numbers, and takes about ten times as many steps. */

@@ -2,9 +2,9 @@ import createUserTag from '@mintmark/schema/operations/users/create-user-tag';
 import { afterAll, expect, test } from 'vitest';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organizations.ts';
 import { type Actor, startService } from '../../test/service.ts';
-import { verifyAudit } from '../audit-proof/verify-audit.ts';
-import type { AuthorityRows } from '../authority/authority-tables.ts';
+import { verifyAudit } from '../activities/audit-proof/verify-audit.ts';
 import { implement } from '../contract/implement.ts';
+import type { AuthorityRows } from '../core/authority/authority-tables.ts';
 import usual from '../operations/users/create-user-tag.ts';
 
 /** An activity that the parent's users may submit too. */

@@ -4,7 +4,7 @@ import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organi
 import { addPolicy, isBy, outcomeOf, transferTo } from '../../test/policies.ts';
 import { type Actor, newKey, type Reply, startService } from '../../test/service.ts';
 import { ethereumAccount } from '../../test/wallets.ts';
-import { verifyAudit } from '../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../activities/audit-proof/verify-audit.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

@@ -1,6 +1,6 @@
 import type { PolicyView } from '../contract/policy-view.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
-import { mapInTurns } from '../limits/map-in-turns.ts';
+import { mapInTurns } from '../core/limits/map-in-turns.ts';
 import { caseDigest } from '../policies/case-digest.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
 import {
@@ -15,7 +15,7 @@ import type { Allowance } from '../policies/language/budget.ts';
 import { countsVoter, type Voter } from '../policies/language/counts-voter.ts';
 import { PolicyError } from '../policies/language/policy-error.ts';
 import type { Struct } from '../policies/language/value.ts';
-import { isInScope, type ScopeCase } from '../sessions/session-scope.ts';
+import { isInScope, type ScopeCase } from '../policies/session-scope.ts';
 
 /** What the scope of a session and policies are asked about a request. All of it was read before: evaluating reads nothing. */
 export interface PolicyQuestion {

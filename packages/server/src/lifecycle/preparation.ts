@@ -3,8 +3,8 @@ import { ActivityFailure, type ApiError, endsActivity } from '../contract/api-er
 import type { PrepareContext } from '../contract/implement.ts';
 import type { AppProof } from '../contract/proof-signer.ts';
 import type { Execution } from '../contract/read-activity.ts';
-import { proveAddresses } from '../proofs/prove-addresses.ts';
-import { StoreError } from '../store/store-error.ts';
+import { proveAddresses } from '../custody/proofs/prove-addresses.ts';
+import { StoreError } from '../storage/store/store-error.ts';
 
 type Phases = NonNullable<Execution['phases']>;
 

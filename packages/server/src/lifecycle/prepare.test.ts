@@ -7,7 +7,7 @@ import { arrangeRows } from '../../test/arrange-rows.ts';
 import { addOrganization, addUser } from '../../test/organizations.ts';
 import { type Actor, type Service, startService } from '../../test/service.ts';
 import { addSubOrganization } from '../../test/sub-organizations.ts';
-import { verifyAudit } from '../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../activities/audit-proof/verify-audit.ts';
 import { ActivityFailure, ApiError } from '../contract/api-error.ts';
 import { implement, type PrepareContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';

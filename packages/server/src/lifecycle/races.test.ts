@@ -4,9 +4,9 @@ import { arrangeRows } from '../../test/arrange-rows.ts';
 import { type Answer, sendBytes, stampFor } from '../../test/exchange.ts';
 import { addOrganization } from '../../test/organizations.ts';
 import { type Actor, startService } from '../../test/service.ts';
-import { createApp } from '../app.ts';
-import { verifyAudit } from '../audit-proof/verify-audit.ts';
-import { openDatabase } from '../store/database.ts';
+import { verifyAudit } from '../activities/audit-proof/verify-audit.ts';
+import { createApp } from '../runtime/app.ts';
+import { openDatabase } from '../storage/store/database.ts';
 
 // Two services that share only their database, as two processes do.
 const service = await startService();

@@ -1,6 +1,6 @@
-import { storageUseOf } from '../budgets/always-allowed.ts';
-import { requireStorage, type Stored } from '../budgets/storage-budget.ts';
 import type { Services } from '../contract/services.ts';
+import { storageUseOf } from '../core/budgets/always-allowed.ts';
+import { requireStorage, type Stored } from '../core/budgets/storage-budget.ts';
 import type { ActivityRequest } from './activity-request.ts';
 import type { Verdict } from './decide.ts';
 import type { Executed } from './transaction.ts';

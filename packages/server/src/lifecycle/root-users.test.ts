@@ -5,7 +5,7 @@ import { signLogin, startPasscodeService } from '../../test/passcodes.ts';
 import { addPolicy, isBy, outcomeOf } from '../../test/policies.ts';
 import { keepRow } from '../../test/put-back.ts';
 import { type Actor, newKey, type Reply } from '../../test/service.ts';
-import { verifyAudit } from '../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../activities/audit-proof/verify-audit.ts';
 
 const rig = await startPasscodeService();
 const { service } = rig;

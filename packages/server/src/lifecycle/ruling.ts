@@ -1,6 +1,6 @@
 import type { LetGo, PolicyContext } from '../contract/implement.ts';
 import type { Execution } from '../contract/read-activity.ts';
-import type { OrganizationRow } from '../organizations/organization-row.ts';
+import type { OrganizationRow } from '../identity/organizations/organization-row.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
 import type { EvaluatedPolicy, PolicyOutcome } from '../policies/evaluate-policies.ts';
 import type { EvaluationMeans } from '../policies/evaluation-means.ts';

@@ -1,4 +1,4 @@
-import { StoreError } from '../store/store-error.ts';
+import { StoreError } from '../storage/store/store-error.ts';
 import { decide, type Verdict } from './decide.ts';
 import { bytesOfRequest, requireRoom } from './require-room.ts';
 import { conclude, executeIn, type Member, meansOf, type Settlement } from './settle.ts';

@@ -4,8 +4,8 @@ import { addUser, resultOf } from '../../test/organizations.ts';
 import { addPolicy, isBy } from '../../test/policies.ts';
 import { type Actor, type Service, startService } from '../../test/service.ts';
 import { ethereumAccount } from '../../test/wallets.ts';
-import type { Span } from '../traces/span.ts';
-import { Tracer } from '../traces/tracer.ts';
+import type { Span } from '../core/span.ts';
+import { Tracer } from '../runtime/traces/tracer.ts';
 
 const kept: Span[] = [];
 const tracer = new Tracer({ keep: (span) => kept.push(span) });

@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { addOrganization } from '../../test/organizations.ts';
 import { type Reply, startService } from '../../test/service.ts';
-import { createApp } from '../app.ts';
-import type { App } from '../http/exchange.ts';
-import { fetchOf } from '../http/in-process.ts';
+import { createApp } from '../runtime/app.ts';
+import type { App } from '../runtime/http/exchange.ts';
+import { fetchOf } from '../runtime/http/in-process.ts';
 
 test('behavior: of two concurrent requests, the second sees the changes of the first', async () => {
   await using service = await startService();

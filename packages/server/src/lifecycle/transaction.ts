@@ -1,11 +1,11 @@
-import type { RowWriter } from '../authority/row-writer.ts';
-import type { Stored } from '../budgets/storage-budget.ts';
 import type { FindHandler } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import type { OutboxWriter } from '../outbox/outbox-writer.ts';
+import type { RowWriter } from '../core/authority/row-writer.ts';
+import type { Stored } from '../core/budgets/storage-budget.ts';
+import type { Outbox } from '../delivery/outbox/outbox.ts';
+import type { OutboxWriter } from '../delivery/outbox/outbox-writer.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
-import type { TransactionSql } from '../store/database.ts';
+import type { TransactionSql } from '../storage/store/database.ts';
 import type { ActivityEvents } from './activity-events.ts';
 import type { ActivityRow } from './activity-row.ts';
 import type { Journal } from './journal.ts';

@@ -10,8 +10,8 @@ import {
   verifyApiKeyStamp,
   verifyAssertion,
 } from '@mintmark/stamper/verify';
-import type { ApiKeyRow } from '../credentials/api-key-record.ts';
-import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
+import type { ApiKeyRow } from '../identity/credentials/api-key-record.ts';
+import type { AuthenticatorRow } from '../identity/credentials/authenticator-record.ts';
 import { type ActivityRow, stampedBytes, type VoteRow } from './activity-row.ts';
 
 const ballots = {

@@ -1,9 +1,9 @@
-import { type Marks, markOf } from '../authority/row-macs.ts';
 import type { Caller } from '../contract/caller.ts';
-import type { ApiKeyRow } from '../credentials/api-key-record.ts';
-import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
-import { otpTypes } from '../passcodes/otp-types.ts';
-import type { UserRow } from '../users/user-record.ts';
+import { type Marks, markOf } from '../core/authority/row-macs.ts';
+import type { ApiKeyRow } from '../identity/credentials/api-key-record.ts';
+import type { AuthenticatorRow } from '../identity/credentials/authenticator-record.ts';
+import { otpTypes } from '../identity/passcodes/otp-types.ts';
+import type { UserRow } from '../identity/users/user-record.ts';
 
 type CredentialRow = ApiKeyRow | AuthenticatorRow;
 

@@ -1,4 +1,4 @@
-import { mapInTurns } from '../limits/map-in-turns.ts';
+import { mapInTurns } from '../core/limits/map-in-turns.ts';
 import { Budget } from './language/budget.ts';
 import type { Expression } from './language/compile.ts';
 import { evaluate } from './language/evaluate.ts';

@@ -1,4 +1,4 @@
-import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { AuthorityRows } from '../core/authority/authority-tables.ts';
 import type { Expression } from './language/compile.ts';
 import type { PolicyError } from './language/policy-error.ts';
 

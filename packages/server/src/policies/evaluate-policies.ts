@@ -2,7 +2,7 @@ import type { Outcome } from '@mintmark/schema/fields/policies/outcome';
 import type { z } from 'zod';
 import { asActivity, deniesOnly, type PolicyView } from '../contract/policy-view.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
-import { mapInTurns } from '../limits/map-in-turns.ts';
+import { mapInTurns } from '../core/limits/map-in-turns.ts';
 import { CheckedTimes } from './checked-times.ts';
 import type { CompiledExpression, CompiledPolicy, PolicySet } from './compiled-policies.ts';
 import type { EvaluationMeans } from './evaluation-means.ts';

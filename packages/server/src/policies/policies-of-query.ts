@@ -1,5 +1,5 @@
 import type { InTurns } from '../contract/takes-turns.ts';
-import { StoreError } from '../store/store-error.ts';
+import { StoreError } from '../storage/store/store-error.ts';
 import type { PolicySet } from './compiled-policies.ts';
 import { type PolicySets, UncompiledPolicies } from './uncompiled-policies.ts';
 

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest';
 import { addOrganization, refusalOf, resultOf } from '../../test/organizations.ts';
 import { keepRow } from '../../test/put-back.ts';
 import { type Actor, startService } from '../../test/service.ts';
-import { TamperedError } from '../authority/tampered-error.ts';
-import { requireOrganization } from '../organizations/organization-row.ts';
-import type { TransactionSql } from '../store/database.ts';
+import { TamperedError } from '../core/authority/tampered-error.ts';
+import { requireOrganization } from '../identity/organizations/organization-row.ts';
+import type { TransactionSql } from '../storage/store/database.ts';
 import { policiesDigest, requirePolicies } from './policy-row.ts';
 
 const service = await startService();

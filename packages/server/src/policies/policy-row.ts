@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
-import type { AuthorityRows } from '../authority/authority-tables.ts';
-import { type Authenticated, rowMark } from '../authority/row-macs.ts';
-import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { distinctIds, uuidv7Series } from '../contract/ids.ts';
 import type { ChangeContext, ReadContext } from '../contract/implement.ts';
 import { isOrganization, keyColumns, ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
-import { requireOrganization } from '../organizations/organization-row.ts';
+import type { AuthorityRows } from '../core/authority/authority-tables.ts';
+import { type Authenticated, rowMark } from '../core/authority/row-macs.ts';
+import { TamperedError } from '../core/authority/tampered-error.ts';
+import { requireOrganization } from '../identity/organizations/organization-row.ts';
 
 type Policy = AuthorityRows['policies'];
 

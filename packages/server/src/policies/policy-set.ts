@@ -1,9 +1,9 @@
-import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { PolicyContext, ReadContext } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
 import type { InTurns } from '../contract/takes-turns.ts';
-import { mapInTurns } from '../limits/map-in-turns.ts';
-import type { OrganizationRow } from '../organizations/organization-row.ts';
+import type { AuthorityRows } from '../core/authority/authority-tables.ts';
+import { mapInTurns } from '../core/limits/map-in-turns.ts';
+import type { OrganizationRow } from '../identity/organizations/organization-row.ts';
 import { compileExpression } from './compile-expression.ts';
 import type { CompiledPolicy, PolicySet } from './compiled-policies.ts';
 import { PolicyError } from './language/policy-error.ts';

@@ -4,7 +4,7 @@ import type { ActivityValue } from '@mintmark/schema/fields/policies/activity-va
 import type { z } from 'zod';
 import { ApiError } from '../contract/api-error.ts';
 import { readCursors } from '../contract/read-page.ts';
-import { mapInTurns } from '../limits/map-in-turns.ts';
+import { mapInTurns } from '../core/limits/map-in-turns.ts';
 import { valueText } from './language/value-text.ts';
 import type { PolicyValue } from './policy-values.ts';
 

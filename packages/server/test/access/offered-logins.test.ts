@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { createMemoryMailbox } from '../../src/adapters/mail/development-mailbox.ts';
-import type { LoginFeature } from '../../src/organizations/login-methods.ts';
+import { createMemoryMailbox } from '../../src/delivery/adapters/mail/development-mailbox.ts';
+import type { LoginFeature } from '../../src/identity/organizations/login-methods.ts';
 import { arrangeRows } from '../arrange-rows.ts';
 import { resultOf } from '../organizations.ts';
 import { type Actor, newKey } from '../service.ts';

@@ -2,7 +2,7 @@ import { effort, repetitions } from '@mintmark/testing/effort';
 import { patience } from '@mintmark/testing/patience';
 import { createRandom } from '@mintmark/testing/random';
 import { afterAll, expect, test } from 'vitest';
-import { verifyAudit } from '../../src/audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../src/activities/audit-proof/verify-audit.ts';
 import { resultOf } from '../organizations.ts';
 import { newPasskey } from '../passkey.ts';
 import { type Actor, newKey, type Reply } from '../service.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nonceOf } from '../../src/adapters/oidc/nonce.ts';
+import { nonceOf } from '../../src/delivery/adapters/oidc/nonce.ts';
 import { arrangeRows } from '../arrange-rows.ts';
 import { trustingServices } from '../link-rows.ts';
 import { addUser, resultOf } from '../organizations.ts';

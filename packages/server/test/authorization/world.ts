@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { RowWriter } from '../../src/authority/row-writer.ts';
 import { uuidv7 } from '../../src/contract/ids.ts';
-import { setFeature } from '../../src/organizations/features.ts';
+import { RowWriter } from '../../src/core/authority/row-writer.ts';
+import { setFeature } from '../../src/identity/organizations/features.ts';
 import { arrangeRows } from '../arrange-rows.ts';
 import { insertKeyRows } from '../key-rows.ts';
 import {

@@ -4,9 +4,9 @@
  */
 import { createSecretKey } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { RowMacs } from '../../src/authority/row-macs.ts';
-import { Outbox } from '../../src/outbox/outbox.ts';
-import { openDatabase } from '../../src/store/database.ts';
+import { RowMacs } from '../../src/core/authority/row-macs.ts';
+import { Outbox } from '../../src/delivery/outbox/outbox.ts';
+import { openDatabase } from '../../src/storage/store/database.ts';
 import { letterKind } from '../letters.ts';
 import { createTestServices } from '../test-services.ts';
 

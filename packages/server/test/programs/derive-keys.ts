@@ -6,10 +6,10 @@ import { hash } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { deriveKey, derivePublicKeys, type KeyPlace } from '../../src/derivation/derive-keys.ts';
-import { deriveSeed } from '../../src/derivation/derive-seed.ts';
-import { readPhrase, writePhrase } from '../../src/derivation/mnemonic.ts';
-import { parsePath } from '../../src/derivation/path.ts';
+import { deriveKey, derivePublicKeys, type KeyPlace } from '../../src/custody/derivation/derive-keys.ts';
+import { deriveSeed } from '../../src/custody/derivation/derive-seed.ts';
+import { readPhrase, writePhrase } from '../../src/custody/derivation/mnemonic.ts';
+import { parsePath } from '../../src/custody/derivation/path.ts';
 
 const [name = '', curve = '', ...paths] = process.argv.slice(2);
 setFlagsFromString('--expose-gc');

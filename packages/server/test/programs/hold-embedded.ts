@@ -1,5 +1,5 @@
 /** Starts the embedded PostgreSQL in a directory and keeps it: prints the two process ids and the socket, or the error. */
-import { startEmbeddedPostgres, startEphemeralPostgres } from '../../src/postgres/embedded-postgres.ts';
+import { startEmbeddedPostgres, startEphemeralPostgres } from '../../src/storage/postgres/embedded-postgres.ts';
 
 const [directory = ''] = process.argv.slice(2);
 try {

@@ -1,6 +1,6 @@
 /** Migrates a database with the migrations given as JSON, when told to, and prints the names of those that it ran. */
 import { once } from 'node:events';
-import { migrate } from '../../src/store/migrate.ts';
+import { migrate } from '../../src/storage/store/migrate.ts';
 
 const [address = '', migrations = ''] = process.argv.slice(2);
 console.log('ready');

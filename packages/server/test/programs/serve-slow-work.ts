@@ -3,15 +3,15 @@
  * work yet. The argument is the directory for root.json.
  */
 import upsertSwapConfig from '@mintmark/schema/operations/swap/upsert-swap-config';
-import { createApp } from '../../src/app.ts';
 import { implement } from '../../src/contract/implement.ts';
 import { shareOf } from '../../src/contract/share.ts';
-import { activityHandler } from '../../src/handlers.ts';
-import { listen } from '../../src/http/listen.ts';
-import { openService } from '../../src/open-service.ts';
-import { openStore } from '../../src/postgres/open-store.ts';
-import { keepRootFile } from '../../src/process/root-file.ts';
-import { Threads } from '../../src/threads/threads.ts';
+import { Threads } from '../../src/custody/threads/threads.ts';
+import { activityHandler } from '../../src/operations/handlers.ts';
+import { createApp } from '../../src/runtime/app.ts';
+import { listen } from '../../src/runtime/http/listen.ts';
+import { openService } from '../../src/runtime/open-service.ts';
+import { keepRootFile } from '../../src/runtime/process/root-file.ts';
+import { openStore } from '../../src/storage/postgres/open-store.ts';
 import { spin } from '../tasks/spin.ts';
 import { testProgram } from '../tasks/test-program.ts';
 import { createTestServices } from '../test-services.ts';

@@ -1,8 +1,8 @@
 /** Signs a message on a curve, wipes the key, and prints the signature. The arguments are the name of the key and the curve. */
 import { hash } from 'node:crypto';
-import { signMessages } from '../../src/keys/tasks/sign-messages.ts';
-import { copySecret } from '../../src/secrets/secret-buffer.ts';
-import { collectGarbage } from '../../src/threads/collect-garbage.ts';
+import { signMessages } from '../../src/custody/keys/tasks/sign-messages.ts';
+import { copySecret } from '../../src/custody/secrets/secret-buffer.ts';
+import { collectGarbage } from '../../src/custody/threads/collect-garbage.ts';
 
 const [name = '', curve = ''] = process.argv.slice(2);
 

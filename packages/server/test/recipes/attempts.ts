@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { activityHandler } from '../../src/handlers.ts';
+import { activityHandler } from '../../src/operations/handlers.ts';
 import { isBy, transferTo } from '../policies.ts';
 import { definitionOf, type Field, fieldsOf, withValue } from '../requests/fields.ts';
 import { type IdKind, idFieldsOf } from '../requests/id-fields.ts';

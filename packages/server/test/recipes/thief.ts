@@ -1,5 +1,5 @@
 import { createP256Stamper, generatePrivateKey, type PrivateKey } from '@mintmark/stamper';
-import { nonceOf } from '../../src/adapters/oidc/nonce.ts';
+import { nonceOf } from '../../src/delivery/adapters/oidc/nonce.ts';
 import { newPasskey } from '../passkey.ts';
 import { type Actor, newKey } from '../service.ts';
 import { newTestToken } from '../test-issuer.ts';

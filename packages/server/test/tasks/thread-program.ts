@@ -1,5 +1,5 @@
 /** The program of a thread that runs the tasks of tests. */
-import { runTasks } from '../../src/threads/run-tasks.ts';
+import { runTasks } from '../../src/custody/threads/run-tasks.ts';
 
 runTasks({
   'count-runs': async () => (await import('./count-runs.ts')).countRuns,

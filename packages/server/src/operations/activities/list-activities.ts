@@ -2,13 +2,13 @@ import listActivities from '@mintmark/schema/operations/activities/list-activiti
 import { answer, LongAnswer, type QueryContext } from '../../contract/implement.ts';
 import { ofOrganization } from '../../contract/of-organization.ts';
 import { isUpwardsPage, readPage } from '../../contract/read-page.ts';
+import { readAppProofs } from '../../custody/proofs/app-proof-row.ts';
 import { activityRecord } from '../../lifecycle/activity-record.ts';
 import type { ActivityRow } from '../../lifecycle/activity-row.ts';
 import { genuineActivities } from '../../lifecycle/activity-store.ts';
 import { findVotable } from '../../lifecycle/find-votable.ts';
 import { votesOn } from '../../lifecycle/votes.ts';
-import { readAppProofs } from '../../proofs/app-proof-row.ts';
-import type { Sql } from '../../store/database.ts';
+import type { Sql } from '../../storage/store/database.ts';
 
 /** Enough for ten or twenty activities of the usual size. */
 const longBytes = 64 * 1024;

@@ -2,7 +2,7 @@ import { createClient } from '@mintmark/client';
 import { afterAll, describe, expect, test } from 'vitest';
 import { addOrganization } from '../../../test/organizations.ts';
 import { type Actor, startService } from '../../../test/service.ts';
-import { fetchOf } from '../../http/in-process.ts';
+import { fetchOf } from '../../runtime/http/in-process.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

@@ -1,8 +1,8 @@
 import createApiKeys from '@mintmark/schema/operations/credentials/create-api-keys';
 import { implement } from '../../contract/implement.ts';
-import { registerApiKeys } from '../../credentials/api-keys.ts';
-import { ownUser } from '../../users/about-user.ts';
-import { requireChangeableUsers } from '../../users/require-users.ts';
+import { registerApiKeys } from '../../identity/credentials/api-keys.ts';
+import { ownUser } from '../../identity/users/about-user.ts';
+import { requireChangeableUsers } from '../../identity/users/require-users.ts';
 
 export default implement(
   createApiKeys,

@@ -1,8 +1,8 @@
 import createAuthenticators from '@mintmark/schema/operations/credentials/create-authenticators';
 import { implement } from '../../contract/implement.ts';
-import { registerAuthenticators } from '../../credentials/authenticators.ts';
-import { ownUser } from '../../users/about-user.ts';
-import { requireChangeableUsers } from '../../users/require-users.ts';
+import { registerAuthenticators } from '../../identity/credentials/authenticators.ts';
+import { ownUser } from '../../identity/users/about-user.ts';
+import { requireChangeableUsers } from '../../identity/users/require-users.ts';
 
 export default implement(
   createAuthenticators,

@@ -6,7 +6,7 @@ import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/org
 import type { Actor } from '../../../test/service.ts';
 import { newPerson, startSignInService, unlistedAudience } from '../../../test/sign-in-service.ts';
 import { readTables } from '../../../test/table-state.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 
 const strange = await startJsonServer();
 const service = await startSignInService({ issuers: [{ issuer: strange.origin, audiences: ['its-app'] }] });

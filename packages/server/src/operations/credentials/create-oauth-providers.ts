@@ -1,8 +1,8 @@
 import createOauthProviders from '@mintmark/schema/operations/credentials/create-oauth-providers';
 import { implement } from '../../contract/implement.ts';
-import { insertProviders, verifyProviders } from '../../credentials/oauth-providers.ts';
-import { ownUser } from '../../users/about-user.ts';
-import { requireChangeableUsers } from '../../users/require-users.ts';
+import { insertProviders, verifyProviders } from '../../identity/credentials/oauth-providers.ts';
+import { ownUser } from '../../identity/users/about-user.ts';
+import { requireChangeableUsers } from '../../identity/users/require-users.ts';
 
 export default implement(createOauthProviders, {
   ...ownUser,

@@ -1,7 +1,7 @@
 import createOauth2Credential from '@mintmark/schema/operations/credentials/create-oauth2-credential';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
-import { insertOauth2Credential, openClientSecret } from '../../credentials/oauth2-credentials.ts';
+import { insertOauth2Credential, openClientSecret } from '../../identity/credentials/oauth2-credentials.ts';
 
 export default implement(createOauth2Credential, {
   async inputs({ organization }) {

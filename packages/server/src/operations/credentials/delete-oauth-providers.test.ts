@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'vitest';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { type Actor, newKey } from '../../../test/service.ts';
 import { startSignInService } from '../../../test/sign-in-service.ts';
-import { nonceOf } from '../../adapters/oidc/nonce.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
+import { nonceOf } from '../../delivery/adapters/oidc/nonce.ts';
 
 const service = await startSignInService();
 afterAll(() => service[Symbol.asyncDispose]());

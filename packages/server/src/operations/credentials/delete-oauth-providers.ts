@@ -2,10 +2,10 @@ import deleteOauthProviders from '@mintmark/schema/operations/credentials/delete
 import { ApiError } from '../../contract/api-error.ts';
 import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
-import { ownUser } from '../../users/about-user.ts';
-import { keepAccess } from '../../users/access.ts';
-import { refuseProxyUser } from '../../users/require-users.ts';
-import { readUsers } from '../../users/user-record.ts';
+import { ownUser } from '../../identity/users/about-user.ts';
+import { keepAccess } from '../../identity/users/access.ts';
+import { refuseProxyUser } from '../../identity/users/require-users.ts';
+import { readUsers } from '../../identity/users/user-record.ts';
 
 export default implement(
   deleteOauthProviders,

@@ -1,6 +1,6 @@
 import deleteOauth2Credential from '@mintmark/schema/operations/credentials/delete-oauth2-credential';
 import { implement } from '../../contract/implement.ts';
-import { requireOauth2Credential } from '../../credentials/oauth2-credentials.ts';
+import { requireOauth2Credential } from '../../identity/credentials/oauth2-credentials.ts';
 
 export default implement(deleteOauth2Credential, async (context, { oauth2CredentialId }) => {
   const row = await requireOauth2Credential(context, oauth2CredentialId);

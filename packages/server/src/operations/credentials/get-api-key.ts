@@ -2,7 +2,7 @@ import getApiKey from '@mintmark/schema/operations/credentials/get-api-key';
 import { ApiError } from '../../contract/api-error.ts';
 import { answer } from '../../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
-import { type ApiKeyRow, apiKeyRecord } from '../../credentials/api-key-record.ts';
+import { type ApiKeyRow, apiKeyRecord } from '../../identity/credentials/api-key-record.ts';
 
 export default answer(getApiKey, async ({ sql, organization, services }, { apiKeyId }) => {
   const rows = await sql<ApiKeyRow[]>`

@@ -1,8 +1,8 @@
 import getApiKeys from '@mintmark/schema/operations/credentials/get-api-keys';
 import { answer } from '../../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
-import { type ApiKeyRow, apiKeyRecord } from '../../credentials/api-key-record.ts';
-import { requireUsers } from '../../users/require-users.ts';
+import { type ApiKeyRow, apiKeyRecord } from '../../identity/credentials/api-key-record.ts';
+import { requireUsers } from '../../identity/users/require-users.ts';
 
 export default answer(getApiKeys, async (context, { userId }) => {
   const { sql, organization, services } = context;

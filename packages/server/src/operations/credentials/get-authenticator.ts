@@ -2,7 +2,7 @@ import getAuthenticator from '@mintmark/schema/operations/credentials/get-authen
 import { ApiError } from '../../contract/api-error.ts';
 import { answer } from '../../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
-import { type AuthenticatorRow, authenticatorRecord } from '../../credentials/authenticator-record.ts';
+import { type AuthenticatorRow, authenticatorRecord } from '../../identity/credentials/authenticator-record.ts';
 
 export default answer(getAuthenticator, async ({ sql, organization, services }, { authenticatorId }) => {
   const rows = await sql<AuthenticatorRow[]>`

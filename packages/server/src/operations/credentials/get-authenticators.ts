@@ -1,8 +1,8 @@
 import getAuthenticators from '@mintmark/schema/operations/credentials/get-authenticators';
 import { answer } from '../../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
-import { type AuthenticatorRow, authenticatorRecord } from '../../credentials/authenticator-record.ts';
-import { requireUsers } from '../../users/require-users.ts';
+import { type AuthenticatorRow, authenticatorRecord } from '../../identity/credentials/authenticator-record.ts';
+import { requireUsers } from '../../identity/users/require-users.ts';
 
 export default answer(getAuthenticators, async (context, { userId }) => {
   const { sql, organization, services } = context;

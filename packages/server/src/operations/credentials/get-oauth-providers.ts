@@ -1,8 +1,8 @@
 import getOauthProviders from '@mintmark/schema/operations/credentials/get-oauth-providers';
 import { answer } from '../../contract/implement.ts';
-import { oauthProviderRecord } from '../../credentials/oauth-provider-record.ts';
-import { readProviders } from '../../credentials/oauth-providers.ts';
-import { requireUsers } from '../../users/require-users.ts';
+import { oauthProviderRecord } from '../../identity/credentials/oauth-provider-record.ts';
+import { readProviders } from '../../identity/credentials/oauth-providers.ts';
+import { requireUsers } from '../../identity/users/require-users.ts';
 
 export default answer(getOauthProviders, async (context, { userId }) => {
   const [rows] = await Promise.all([

@@ -4,7 +4,7 @@ import {
   changeOauth2Credential,
   openClientSecret,
   requireOauth2Credential,
-} from '../../credentials/oauth2-credentials.ts';
+} from '../../identity/credentials/oauth2-credentials.ts';
 
 export default implement(updateOauth2Credential, {
   async inputs(context, { oauth2CredentialId }) {

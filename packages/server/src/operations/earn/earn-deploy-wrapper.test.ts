@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { failedWith, startEarningService } from '../../../test/earning.ts';
-import { planWrapper } from '../../earn/wrapper-address.ts';
+import { planWrapper } from '../../funds/earn/wrapper-address.ts';
 
 const service = await startEarningService();
 afterAll(() => service[Symbol.asyncDispose]());

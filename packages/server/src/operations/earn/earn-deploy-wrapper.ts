@@ -7,9 +7,9 @@ import {
   prepareDeployment,
   readDeploymentInputs,
   type WantedWrapper,
-} from '../../earn/deploy-wrapper.ts';
-import { putWrapper } from '../../earn/wrapper-row.ts';
-import { sendTransaction } from '../../transactions/send-transaction.ts';
+} from '../../funds/earn/deploy-wrapper.ts';
+import { putWrapper } from '../../funds/earn/wrapper-row.ts';
+import { sendTransaction } from '../../funds/transactions/send-transaction.ts';
 
 export default implement(earnDeployWrapper, {
   policyViews: (context, parameters, needs) => deploymentViews(context, wantedOf(parameters), needs),

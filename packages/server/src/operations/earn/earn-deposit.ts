@@ -1,10 +1,10 @@
 import earnDeposit from '@mintmark/schema/operations/earn/earn-deposit';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
-import { insertMovement } from '../../earn/movement.ts';
-import { depositCalls, movementViews, requireNamedWrapper } from '../../earn/movement-calls.ts';
-import { prepareDeposit, sendMovement } from '../../earn/prepare-movement.ts';
-import { requireSigner } from '../../signing/signer.ts';
+import { insertMovement } from '../../funds/earn/movement.ts';
+import { depositCalls, movementViews, requireNamedWrapper } from '../../funds/earn/movement-calls.ts';
+import { prepareDeposit, sendMovement } from '../../funds/earn/prepare-movement.ts';
+import { requireSigner } from '../../funds/signing/signer.ts';
 
 export default implement(earnDeposit, {
   policyViews: movementViews(depositCalls),

@@ -1,7 +1,7 @@
 import earnSetWrapperState from '@mintmark/schema/operations/earn/earn-set-wrapper-state';
 import { implement } from '../../contract/implement.ts';
-import { requireParent } from '../../earn/earn-context.ts';
-import { requireWrapper } from '../../earn/wrapper-row.ts';
+import { requireParent } from '../../funds/earn/earn-context.ts';
+import { requireWrapper } from '../../funds/earn/wrapper-row.ts';
 
 export default implement(earnSetWrapperState, async (context, { wrapperAddress, depositsDisabled }) => {
   requireParent(context.organization);

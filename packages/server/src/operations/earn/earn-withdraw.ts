@@ -1,9 +1,9 @@
 import earnWithdraw from '@mintmark/schema/operations/earn/earn-withdraw';
 import { implement } from '../../contract/implement.ts';
-import { insertMovement } from '../../earn/movement.ts';
-import { movementViews, requireNamedWrapper, withdrawCall } from '../../earn/movement-calls.ts';
-import { prepareWithdrawal, sendMovement } from '../../earn/prepare-movement.ts';
-import { requireSigner } from '../../signing/signer.ts';
+import { insertMovement } from '../../funds/earn/movement.ts';
+import { movementViews, requireNamedWrapper, withdrawCall } from '../../funds/earn/movement-calls.ts';
+import { prepareWithdrawal, sendMovement } from '../../funds/earn/prepare-movement.ts';
+import { requireSigner } from '../../funds/signing/signer.ts';
 
 export default implement(earnWithdraw, {
   policyViews: movementViews((row, parameters) => [withdrawCall(row, parameters)]),

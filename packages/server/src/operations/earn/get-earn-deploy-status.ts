@@ -1,8 +1,8 @@
 import getEarnDeployStatus from '@mintmark/schema/operations/earn/get-earn-deploy-status';
 import { ApiError } from '../../contract/api-error.ts';
 import { answer } from '../../contract/implement.ts';
-import { requestStatus } from '../../earn/request-status.ts';
-import { readWrappers } from '../../earn/wrapper-row.ts';
+import { requestStatus } from '../../funds/earn/request-status.ts';
+import { readWrappers } from '../../funds/earn/wrapper-row.ts';
 
 export default answer(getEarnDeployStatus, async (context, { deployRequestId }) => {
   const id = deployRequestId.toLowerCase();

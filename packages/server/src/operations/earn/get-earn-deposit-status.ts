@@ -1,6 +1,6 @@
 import getEarnDepositStatus from '@mintmark/schema/operations/earn/get-earn-deposit-status';
 import { answer } from '../../contract/implement.ts';
-import { requireMovementStatus } from '../../earn/movement.ts';
+import { requireMovementStatus } from '../../funds/earn/movement.ts';
 
 export default answer(getEarnDepositStatus, async (context, { depositRequestId }) => {
   const { status, hash, error } = await requireMovementStatus(context, 'deposit', depositRequestId);

@@ -1,6 +1,6 @@
 import getEarnWithdrawStatus from '@mintmark/schema/operations/earn/get-earn-withdraw-status';
 import { answer } from '../../contract/implement.ts';
-import { requireMovementStatus } from '../../earn/movement.ts';
+import { requireMovementStatus } from '../../funds/earn/movement.ts';
 
 export default answer(getEarnWithdrawStatus, async (context, { withdrawRequestId }) => {
   const { status, hash, error } = await requireMovementStatus(context, 'withdrawal', withdrawRequestId);

@@ -1,11 +1,11 @@
 import listEarnEnabledVaults from '@mintmark/schema/operations/earn/list-earn-enabled-vaults';
 import { answer } from '../../contract/implement.ts';
-import { wrapperOwner } from '../../earn/earn-context.ts';
-import { enabledVaultRecord } from '../../earn/enabled-vault-record.ts';
-import { assetIdOf } from '../../earn/vault-record.ts';
-import { readOldSamples } from '../../earn/vault-samples.ts';
-import { yearlyYield } from '../../earn/vault-yield.ts';
-import { isDeployed, readWrappers, type WrapperRow } from '../../earn/wrapper-row.ts';
+import { wrapperOwner } from '../../funds/earn/earn-context.ts';
+import { enabledVaultRecord } from '../../funds/earn/enabled-vault-record.ts';
+import { assetIdOf } from '../../funds/earn/vault-record.ts';
+import { readOldSamples } from '../../funds/earn/vault-samples.ts';
+import { yearlyYield } from '../../funds/earn/vault-yield.ts';
+import { isDeployed, readWrappers, type WrapperRow } from '../../funds/earn/wrapper-row.ts';
 
 export default answer(listEarnEnabledVaults, {
   async prepare({ services, organization, read }, { provider, caip19 }) {

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { startEarningService } from '../../../test/earning.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
-import { createEarn } from '../../earn/create-earn.ts';
-import { writeSamples } from '../../earn/vault-samples.ts';
+import { createEarn } from '../../funds/earn/create-earn.ts';
+import { writeSamples } from '../../funds/earn/vault-samples.ts';
 
 const service = await startEarningService();
 afterAll(() => service[Symbol.asyncDispose]());

@@ -1,12 +1,12 @@
 import listEarnVaults from '@mintmark/schema/operations/earn/list-earn-vaults';
 import type { ListedVault } from '../../contract/earn.ts';
 import { answer } from '../../contract/implement.ts';
-import { unavailable, wrapperOwner } from '../../earn/earn-context.ts';
-import { pageOf } from '../../earn/vault-page.ts';
-import { assetIdOf, vaultRecord } from '../../earn/vault-record.ts';
-import { readOldSamples } from '../../earn/vault-samples.ts';
-import { yearlyYield } from '../../earn/vault-yield.ts';
-import { isDeployed, readWrappers } from '../../earn/wrapper-row.ts';
+import { unavailable, wrapperOwner } from '../../funds/earn/earn-context.ts';
+import { pageOf } from '../../funds/earn/vault-page.ts';
+import { assetIdOf, vaultRecord } from '../../funds/earn/vault-record.ts';
+import { readOldSamples } from '../../funds/earn/vault-samples.ts';
+import { yearlyYield } from '../../funds/earn/vault-yield.ts';
+import { isDeployed, readWrappers } from '../../funds/earn/wrapper-row.ts';
 
 export default answer(listEarnVaults, {
   async prepare({ services }, { provider, caip19, paginationOptions }) {

@@ -3,7 +3,7 @@ import { addUser, resultOf } from '../../../test/organizations.ts';
 import { newKey, startService } from '../../../test/service.ts';
 import { addSubOrganization, rootUser } from '../../../test/sub-organizations.ts';
 import { ethereumAccount, keyMovements, solanaAccount } from '../../../test/wallets.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

@@ -1,27 +1,31 @@
 import createSubOrganization from '@mintmark/schema/operations/organizations/create-sub-organization';
 import type { z } from 'zod';
-import { AuditChain } from '../../audit/audit-chain.ts';
-import { RowWriter } from '../../authority/row-writer.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { uuidv7 } from '../../contract/ids.ts';
 import { implement, type PrepareContext } from '../../contract/implement.ts';
 import type { Organization } from '../../contract/organization.ts';
-import { hasProviders, type VerifiedProvider, verifyProvidersOfUsers } from '../../credentials/oauth-providers.ts';
-import { createWalletKeys } from '../../keys/wallet-keys.ts';
-import { setFeature } from '../../organizations/features.ts';
-import { otpTypes } from '../../passcodes/otp-types.ts';
-import { createTag } from '../../tags/create-tag.ts';
-import { createUser } from '../../users/create-user.ts';
-import { userTags } from '../../users/user-tags.ts';
+import { AuditChain } from '../../core/audit/audit-chain.ts';
+import { RowWriter } from '../../core/authority/row-writer.ts';
+import { createWalletKeys } from '../../custody/keys/wallet-keys.ts';
+import { requireDistinctNames, requireRoomForAccounts } from '../../funds/wallets/account.ts';
+import { derivationsOf, insertNewWallet, newWalletId } from '../../funds/wallets/new-wallet.ts';
+import {
+  hasProviders,
+  type VerifiedProvider,
+  verifyProvidersOfUsers,
+} from '../../identity/credentials/oauth-providers.ts';
+import { setFeature } from '../../identity/organizations/features.ts';
+import { otpTypes } from '../../identity/passcodes/otp-types.ts';
+import { createTag } from '../../identity/tags/create-tag.ts';
+import { createUser } from '../../identity/users/create-user.ts';
+import { userTags } from '../../identity/users/user-tags.ts';
 import {
   invalidSignature,
   invalidToken,
   requireSignupSignature,
   useToken,
   verifyToken,
-} from '../../verification-tokens/verification-token.ts';
-import { requireDistinctNames, requireRoomForAccounts } from '../../wallets/account.ts';
-import { derivationsOf, insertNewWallet, newWalletId } from '../../wallets/new-wallet.ts';
+} from '../../identity/verification-tokens/verification-token.ts';
 
 type Parameters = z.output<typeof createSubOrganization.parameters>;
 

@@ -7,7 +7,7 @@ import { newKey, type Reply } from '../../../test/service.ts';
 import { addSubOrganization, rootUser } from '../../../test/sub-organizations.ts';
 import { readTables } from '../../../test/table-state.ts';
 import { ethereumAccount } from '../../../test/wallets.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 
 const { service, obtainToken } = await startPasscodeService();
 afterAll(() => service[Symbol.asyncDispose]());

@@ -3,7 +3,7 @@ import { addUser, resultOf } from '../../../test/organizations.ts';
 import { startPasscodeService } from '../../../test/passcodes.ts';
 import { addSubOrganization, setQuorum } from '../../../test/sub-organizations.ts';
 import { ethereumAccount, keyMovements } from '../../../test/wallets.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 
 const { service } = await startPasscodeService();
 afterAll(() => service[Symbol.asyncDispose]());

@@ -1,12 +1,12 @@
 import deleteSubOrganization from '@mintmark/schema/operations/organizations/delete-sub-organization';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
-import { erasure } from '../../organizations/erasure.ts';
-import { requireOrganization } from '../../organizations/organization-row.ts';
-import { requireAllPrivateKeys } from '../../private-keys/private-key.ts';
-import { requireExported as requireExportedKeys } from '../../private-keys/remove-private-keys.ts';
-import { requireExported as requireExportedWallets } from '../../wallets/remove-wallets.ts';
-import { requireAllWallets } from '../../wallets/wallet.ts';
+import { requireAllPrivateKeys } from '../../funds/private-keys/private-key.ts';
+import { requireExported as requireExportedKeys } from '../../funds/private-keys/remove-private-keys.ts';
+import { requireExported as requireExportedWallets } from '../../funds/wallets/remove-wallets.ts';
+import { requireAllWallets } from '../../funds/wallets/wallet.ts';
+import { erasure } from '../../identity/organizations/erasure.ts';
+import { requireOrganization } from '../../identity/organizations/organization-row.ts';
 
 /** A column that is sealed begins with the version of its format. */
 const nothing = Buffer.of(1);

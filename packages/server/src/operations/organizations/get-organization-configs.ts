@@ -1,12 +1,12 @@
 import getOrganizationConfigs from '@mintmark/schema/operations/organizations/get-organization-configs';
-import { readStorageUse } from '../../budgets/storage-use.ts';
 import { answer } from '../../contract/implement.ts';
 import { isOrganization, keyColumns, ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
-import { operatorKeyRecord, readOperatorKeys } from '../../operator-keys/operator-key-record.ts';
-import { featureRecords } from '../../organizations/feature-records.ts';
-import type { OrganizationRow } from '../../organizations/organization-row.ts';
-import { rowOfJson } from '../../store/rows.ts';
-import type { UserRow } from '../../users/user-record.ts';
+import { readStorageUse } from '../../core/budgets/storage-use.ts';
+import { operatorKeyRecord, readOperatorKeys } from '../../identity/credentials/operator-key-record.ts';
+import { featureRecords } from '../../identity/organizations/feature-records.ts';
+import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
+import type { UserRow } from '../../identity/users/user-record.ts';
+import { rowOfJson } from '../../storage/store/rows.ts';
 
 export default answer(getOrganizationConfigs, async (context) => {
   const {

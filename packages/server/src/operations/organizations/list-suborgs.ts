@@ -1,10 +1,10 @@
 import { canonicalAddress } from '@mintmark/chains/addresses';
 import listSuborgs from '@mintmark/schema/operations/organizations/list-suborgs';
 import type { z } from 'zod';
-import { anyOrganization, identityText } from '../../authority/directory.ts';
 import { fieldError } from '../../contract/api-error.ts';
 import { answer, type PrepareQueryContext } from '../../contract/implement.ts';
-import { type Sought, searchSubOrganizations } from '../../organizations/search-sub-organizations.ts';
+import { anyOrganization, identityText } from '../../core/authority/directory.ts';
+import { type Sought, searchSubOrganizations } from '../../identity/organizations/search-sub-organizations.ts';
 
 export default answer(listSuborgs, {
   prepare: soughtBy,

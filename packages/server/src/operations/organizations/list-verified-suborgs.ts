@@ -1,9 +1,9 @@
 import listVerifiedSuborgs from '@mintmark/schema/operations/organizations/list-verified-suborgs';
 import type { z } from 'zod';
-import { anyOrganization } from '../../authority/directory.ts';
 import { fieldError } from '../../contract/api-error.ts';
 import { answer } from '../../contract/implement.ts';
-import { type Sought, searchSubOrganizations } from '../../organizations/search-sub-organizations.ts';
+import { anyOrganization } from '../../core/authority/directory.ts';
+import { type Sought, searchSubOrganizations } from '../../identity/organizations/search-sub-organizations.ts';
 
 export default answer(listVerifiedSuborgs, async (context, { paginationOptions, ...filter }) => ({
   organizationIds: await searchSubOrganizations(context, soughtBy(filter), paginationOptions),

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { addUser } from '../../../test/organizations.ts';
 import { type Actor, startService } from '../../../test/service.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

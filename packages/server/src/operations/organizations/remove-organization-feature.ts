@@ -1,9 +1,9 @@
 import removeOrganizationFeature from '@mintmark/schema/operations/organizations/remove-organization-feature';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
-import { featureRecords, operationOfFeature } from '../../organizations/feature-records.ts';
-import { operatorRecoveryForbidden, readFeatures } from '../../organizations/features.ts';
-import { keepAccess } from '../../users/access.ts';
+import { featureRecords, operationOfFeature } from '../../identity/organizations/feature-records.ts';
+import { operatorRecoveryForbidden, readFeatures } from '../../identity/organizations/features.ts';
+import { keepAccess } from '../../identity/users/access.ts';
 
 export default implement(removeOrganizationFeature, async (context, { name }) => {
   const operation = operationOfFeature[name];

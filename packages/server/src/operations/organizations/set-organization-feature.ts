@@ -2,10 +2,10 @@ import setOrganizationFeature from '@mintmark/schema/operations/organizations/se
 import { ApiError, fieldError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
 import type { Organization } from '../../contract/organization.ts';
-import { featureRecords, operationOfFeature } from '../../organizations/feature-records.ts';
-import { type Feature, setFeature } from '../../organizations/features.ts';
-import { readOrigins } from '../../organizations/read-origins.ts';
-import { keepAccess } from '../../users/access.ts';
+import { featureRecords, operationOfFeature } from '../../identity/organizations/feature-records.ts';
+import { type Feature, setFeature } from '../../identity/organizations/features.ts';
+import { readOrigins } from '../../identity/organizations/read-origins.ts';
+import { keepAccess } from '../../identity/users/access.ts';
 
 export default implement(setOrganizationFeature, async (context, { name, value }) => {
   const feature = { name, value: valueFor(context.organization, name, value ?? '') };

@@ -4,7 +4,7 @@ import { arrangeRows } from '../../../test/arrange-rows.ts';
 import { addUser } from '../../../test/organizations.ts';
 import { type Actor, startService } from '../../../test/service.ts';
 import { addSubOrganization, setQuorum } from '../../../test/sub-organizations.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

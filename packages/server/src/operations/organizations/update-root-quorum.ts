@@ -2,10 +2,10 @@ import updateRootQuorum from '@mintmark/schema/operations/organizations/update-r
 import { ApiError } from '../../contract/api-error.ts';
 import { distinctIds } from '../../contract/ids.ts';
 import { type ActivityContext, implement } from '../../contract/implement.ts';
-import { requireOrganization } from '../../organizations/organization-row.ts';
-import { keepAccess } from '../../users/access.ts';
-import { requireChangeableUsers } from '../../users/require-users.ts';
-import { readUsers, type UserRow } from '../../users/user-record.ts';
+import { requireOrganization } from '../../identity/organizations/organization-row.ts';
+import { keepAccess } from '../../identity/users/access.ts';
+import { requireChangeableUsers } from '../../identity/users/require-users.ts';
+import { readUsers, type UserRow } from '../../identity/users/user-record.ts';
 
 export default implement(updateRootQuorum, async (context, { threshold, userIds }) => {
   const { now: updatedAt, writer } = context;

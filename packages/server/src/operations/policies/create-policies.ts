@@ -1,6 +1,6 @@
 import createPolicies from '@mintmark/schema/operations/policies/create-policies';
 import { implement } from '../../contract/implement.ts';
-import { mapInTurns } from '../../limits/map-in-turns.ts';
+import { mapInTurns } from '../../core/limits/map-in-turns.ts';
 import { newPolicy } from '../../policies/new-policy.ts';
 import { insertPolicies } from '../../policies/policy-row.ts';
 

@@ -1,9 +1,9 @@
 import dryRunActivity from '@mintmark/schema/operations/policies/dry-run-activity';
 import { fieldError } from '../../contract/api-error.ts';
 import { answer, type QueryContext } from '../../contract/implement.ts';
+import { type OrganizationRow, requireOrganization } from '../../identity/organizations/organization-row.ts';
 import { dryRun } from '../../lifecycle/dry-run.ts';
 import { dryRunPast } from '../../lifecycle/dry-run-past.ts';
-import { type OrganizationRow, requireOrganization } from '../../organizations/organization-row.ts';
 import type { PolicySet } from '../../policies/compiled-policies.ts';
 import { type PolicyChanges, proposePolicySet } from '../../policies/proposed-policies.ts';
 

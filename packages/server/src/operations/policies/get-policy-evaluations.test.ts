@@ -3,9 +3,9 @@ import { afterAll, expect, test } from 'vitest';
 import { auditRows } from '../../../test/arrange-rows.ts';
 import { addOrganization, refusalOf } from '../../../test/organizations.ts';
 import { startService } from '../../../test/service.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
-import { RowWriter } from '../../authority/row-writer.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 import { uuidv7 } from '../../contract/ids.ts';
+import { RowWriter } from '../../core/authority/row-writer.ts';
 import { encodeOutcomes, type PolicyOutcome } from '../../policies/policy-evaluation.ts';
 
 const service = await startService();

@@ -1,7 +1,7 @@
 import createPrivateKeyTag from '@mintmark/schema/operations/private-keys/create-private-key-tag';
 import { implement } from '../../contract/implement.ts';
-import { privateKeyTags } from '../../private-keys/private-key-tags.ts';
-import { createTag } from '../../tags/create-tag.ts';
+import { privateKeyTags } from '../../funds/private-keys/private-key-tags.ts';
+import { createTag } from '../../identity/tags/create-tag.ts';
 
 export default implement(createPrivateKeyTag, async (context, { privateKeyTagName, privateKeyIds }) => {
   const { tagId, memberIds } = await createTag(context, privateKeyTags, {

@@ -1,14 +1,14 @@
 import createPrivateKeys from '@mintmark/schema/operations/private-keys/create-private-keys';
 import { implement } from '../../contract/implement.ts';
-import { createNewPrivateKeys, type NewPrivateKey } from '../../keys/private-keys.ts';
+import { createNewPrivateKeys, type NewPrivateKey } from '../../custody/keys/private-keys.ts';
 import {
   addressesOf,
   derivationsOf,
   insertPrivateKeys,
   requireRoomForPrivateKeys,
-} from '../../private-keys/private-key.ts';
-import { privateKeyTags } from '../../private-keys/private-key-tags.ts';
-import { putTags } from '../../tags/tag-links.ts';
+} from '../../funds/private-keys/private-key.ts';
+import { privateKeyTags } from '../../funds/private-keys/private-key-tags.ts';
+import { putTags } from '../../identity/tags/tag-links.ts';
 
 export default implement(createPrivateKeys, {
   inputs: (context, { privateKeys }) =>

@@ -1,9 +1,9 @@
 import deletePrivateKeys from '@mintmark/schema/operations/private-keys/delete-private-keys';
 import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
-import { requirePrivateKeys } from '../../private-keys/private-key.ts';
-import { privateKeyViewsById } from '../../private-keys/private-key-views.ts';
-import { removePrivateKeys } from '../../private-keys/remove-private-keys.ts';
+import { requirePrivateKeys } from '../../funds/private-keys/private-key.ts';
+import { privateKeyViewsById } from '../../funds/private-keys/private-key-views.ts';
+import { removePrivateKeys } from '../../funds/private-keys/remove-private-keys.ts';
 
 export default implement(
   deletePrivateKeys,

@@ -1,9 +1,9 @@
 import exportPrivateKey from '@mintmark/schema/operations/private-keys/export-private-key';
 import { implement } from '../../contract/implement.ts';
-import { requireExportTarget } from '../../keys/export-target.ts';
-import { exportPrivateKey as sealPrivateKey } from '../../keys/private-keys.ts';
-import { readPrivateKeys, requirePrivateKey } from '../../private-keys/private-key.ts';
-import { signerViews } from '../../signing/signer-views.ts';
+import { requireExportTarget } from '../../custody/keys/export-target.ts';
+import { exportPrivateKey as sealPrivateKey } from '../../custody/keys/private-keys.ts';
+import { readPrivateKeys, requirePrivateKey } from '../../funds/private-keys/private-key.ts';
+import { signerViews } from '../../funds/signing/signer-views.ts';
 
 export default implement(exportPrivateKey, {
   policyParameters: ({ targetPublicKey }) => ({ target_public_key: targetPublicKey.toLowerCase() }),

@@ -1,7 +1,7 @@
 import getPrivateKey from '@mintmark/schema/operations/private-keys/get-private-key';
 import { answer } from '../../contract/implement.ts';
-import { requirePrivateKey } from '../../private-keys/private-key.ts';
-import { privateKeyRecords } from '../../private-keys/private-key-records.ts';
+import { requirePrivateKey } from '../../funds/private-keys/private-key.ts';
+import { privateKeyRecords } from '../../funds/private-keys/private-key-records.ts';
 
 export default answer(getPrivateKey, async (context, { privateKeyId }) => {
   const [privateKey] = await privateKeyRecords(context, [await requirePrivateKey(context, privateKeyId)]);

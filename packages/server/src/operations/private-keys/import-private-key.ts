@@ -1,14 +1,14 @@
 import importPrivateKey from '@mintmark/schema/operations/private-keys/import-private-key';
 import { implement } from '../../contract/implement.ts';
-import { takeImportKey } from '../../keys/import-keys.ts';
-import { importNewPrivateKey } from '../../keys/private-keys.ts';
+import { takeImportKey } from '../../custody/keys/import-keys.ts';
+import { importNewPrivateKey } from '../../custody/keys/private-keys.ts';
 import {
   addressesOf,
   derivationsOf,
   insertPrivateKeys,
   requireRoomForPrivateKeys,
-} from '../../private-keys/private-key.ts';
-import { forUser } from '../../users/about-user.ts';
+} from '../../funds/private-keys/private-key.ts';
+import { forUser } from '../../identity/users/about-user.ts';
 
 export default implement(importPrivateKey, {
   ...forUser,

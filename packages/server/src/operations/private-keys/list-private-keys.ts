@@ -1,7 +1,7 @@
 import listPrivateKeys from '@mintmark/schema/operations/private-keys/list-private-keys';
 import { answer } from '../../contract/implement.ts';
-import { readPrivateKeys } from '../../private-keys/private-key.ts';
-import { privateKeyRecords } from '../../private-keys/private-key-records.ts';
+import { readPrivateKeys } from '../../funds/private-keys/private-key.ts';
+import { privateKeyRecords } from '../../funds/private-keys/private-key-records.ts';
 
 export default answer(listPrivateKeys, async (context) => ({
   privateKeys: await privateKeyRecords(context, await readPrivateKeys(context)),

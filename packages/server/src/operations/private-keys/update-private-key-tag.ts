@@ -1,7 +1,7 @@
 import updatePrivateKeyTag from '@mintmark/schema/operations/private-keys/update-private-key-tag';
 import { implement } from '../../contract/implement.ts';
-import { privateKeyTags } from '../../private-keys/private-key-tags.ts';
-import { changeTag } from '../../tags/change-tag.ts';
+import { privateKeyTags } from '../../funds/private-keys/private-key-tags.ts';
+import { changeTag } from '../../identity/tags/change-tag.ts';
 
 export default implement(updatePrivateKeyTag, async (context, parameters) => ({
   privateKeyTagId: await changeTag(context, privateKeyTags, {

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { type Actor, startService } from '../../../test/service.ts';
-import { readHeads } from '../../audit-proof/audit-heads.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
-import { Vault } from '../../secrets/vault.ts';
+import { readHeads } from '../../activities/audit-proof/audit-heads.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
+import { Vault } from '../../custody/secrets/vault.ts';
 
 const now = new Date();
 const service = await startService({ clock: () => now });

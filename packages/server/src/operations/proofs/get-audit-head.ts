@@ -1,5 +1,5 @@
 import getAuditHead from '@mintmark/schema/operations/proofs/get-audit-head';
-import { writeHead } from '../../audit-proof/audit-heads.ts';
+import { writeHead } from '../../activities/audit-proof/audit-heads.ts';
 import { answer } from '../../contract/implement.ts';
 
 export default answer(getAuditHead, async (context) => {

@@ -2,7 +2,7 @@ import { verifyBootProof } from '@mintmark/stamper/proofs';
 import { afterAll, expect, test } from 'vitest';
 import { addOrganization, refusalOf } from '../../../test/organizations.ts';
 import { startService } from '../../../test/service.ts';
-import { boot } from '../../proofs/boot.ts';
+import { boot } from '../../custody/proofs/boot.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

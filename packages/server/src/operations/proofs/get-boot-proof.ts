@@ -1,7 +1,7 @@
 import getBootProof from '@mintmark/schema/operations/proofs/get-boot-proof';
 import { ApiError } from '../../contract/api-error.ts';
 import { answer } from '../../contract/implement.ts';
-import { bootProofRecord, findBootProof } from '../../proofs/boot-proof.ts';
+import { bootProofRecord, findBootProof } from '../../custody/proofs/boot-proof.ts';
 
 export default answer(getBootProof, async (context, { ephemeralKey }) => {
   const row = await findBootProof(context, ephemeralKey.toLowerCase());

@@ -2,7 +2,7 @@ import { serverApp } from '@mintmark/schema/fields/proofs/server-app';
 import { afterAll, expect, test } from 'vitest';
 import { refusalOf } from '../../../test/organizations.ts';
 import { startService } from '../../../test/service.ts';
-import { boot } from '../../proofs/boot.ts';
+import { boot } from '../../custody/proofs/boot.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

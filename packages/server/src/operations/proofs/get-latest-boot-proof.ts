@@ -2,7 +2,7 @@ import { serverApp } from '@mintmark/schema/fields/proofs/server-app';
 import getLatestBootProof from '@mintmark/schema/operations/proofs/get-latest-boot-proof';
 import { ApiError } from '../../contract/api-error.ts';
 import { answer } from '../../contract/implement.ts';
-import { bootProofRecord, findLatestBootProof } from '../../proofs/boot-proof.ts';
+import { bootProofRecord, findLatestBootProof } from '../../custody/proofs/boot-proof.ts';
 
 export default answer(getLatestBootProof, async (context, { appName }) => {
   const isKnown = appName === serverApp.name || appName.toLowerCase() === serverApp.id;

@@ -2,9 +2,9 @@ import listAppProofs from '@mintmark/schema/operations/proofs/list-app-proofs';
 import { ApiError } from '../../contract/api-error.ts';
 import { answer } from '../../contract/implement.ts';
 import { ofOrganization } from '../../contract/of-organization.ts';
+import { appProofRecords, readAppProofs } from '../../custody/proofs/app-proof-row.ts';
 import type { ActivityRow } from '../../lifecycle/activity-row.ts';
 import { genuineActivities } from '../../lifecycle/activity-store.ts';
-import { appProofRecords, readAppProofs } from '../../proofs/app-proof-row.ts';
 
 export default answer(listAppProofs, async (context, { activityId }) => {
   const { sql, organization, services } = context;

@@ -5,11 +5,11 @@ import { sealSessionCredential } from '@mintmark/stamper/bundles';
 import type { z } from 'zod';
 import { ApiError } from '../../contract/api-error.ts';
 import { type ActivityContext, type InputsContext, implement, theCaller } from '../../contract/implement.ts';
-import { requireExportTarget } from '../../keys/export-target.ts';
-import { requireOwnProfile } from '../../sessions/own-profile.ts';
-import { insertSessionKey } from '../../sessions/session-key.ts';
-import { seenUser } from '../../users/about-user.ts';
-import { requireUsers } from '../../users/require-users.ts';
+import { requireExportTarget } from '../../custody/keys/export-target.ts';
+import { requireOwnProfile } from '../../identity/sessions/own-profile.ts';
+import { insertSessionKey } from '../../identity/sessions/session-key.ts';
+import { seenUser } from '../../identity/users/about-user.ts';
+import { requireUsers } from '../../identity/users/require-users.ts';
 
 type Parameters = z.output<typeof createReadWriteSession.parameters>;
 type Target = Pick<Parameters, 'targetPublicKey'>;

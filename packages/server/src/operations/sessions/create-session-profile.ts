@@ -1,8 +1,8 @@
 import createSessionProfile from '@mintmark/schema/operations/sessions/create-session-profile';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
-import { insertSessionProfile } from '../../sessions/session-profile.ts';
-import { requireScope } from '../../sessions/session-scope.ts';
+import { insertSessionProfile } from '../../identity/sessions/session-profile.ts';
+import { requireScope } from '../../policies/session-scope.ts';
 
 export default implement(createSessionProfile, {
   async inputs({ organization }) {

@@ -1,6 +1,6 @@
 import getSessionProfiles from '@mintmark/schema/operations/sessions/get-session-profiles';
 import { answer } from '../../contract/implement.ts';
-import { readSessionProfiles, sessionProfileRecord } from '../../sessions/session-profile.ts';
+import { readSessionProfiles, sessionProfileRecord } from '../../identity/sessions/session-profile.ts';
 
 export default answer(getSessionProfiles, async (context) => ({
   sessionProfiles: (await readSessionProfiles(context)).map(sessionProfileRecord),

@@ -5,7 +5,7 @@ import { startPasscodeService } from '../../../test/passcodes.ts';
 import type { Actor } from '../../../test/service.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
 import { readTables } from '../../../test/table-state.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 
 const start = Date.now();
 let passedMs = 0;

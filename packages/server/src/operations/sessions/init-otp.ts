@@ -2,13 +2,13 @@ import initOtp from '@mintmark/schema/operations/sessions/init-otp';
 import type { z } from 'zod';
 import { type ActivityContext, implement, type ReadContext } from '../../contract/implement.ts';
 import { tenantIdOf } from '../../contract/organization.ts';
-import { requireMessageBudget, takeMessage } from '../../messages/message-budget.ts';
-import { choosesWords, readParentsWords } from '../../passcodes/message-words.ts';
-import { otpTypes, requireOtpType } from '../../passcodes/otp-types.ts';
-import { createPasscode, insertPasscode } from '../../passcodes/passcode.ts';
-import { checkMessage, leaveMessage, requireSending } from '../../passcodes/passcode-message.ts';
-import { requesterOf } from '../../passcodes/requester.ts';
-import { usersWithContact, verifiedColumn } from '../../users/users-with-contact.ts';
+import { requireMessageBudget, takeMessage } from '../../identity/messages/message-budget.ts';
+import { choosesWords, readParentsWords } from '../../identity/passcodes/message-words.ts';
+import { otpTypes, requireOtpType } from '../../identity/passcodes/otp-types.ts';
+import { createPasscode, insertPasscode } from '../../identity/passcodes/passcode.ts';
+import { checkMessage, leaveMessage, requireSending } from '../../identity/passcodes/passcode-message.ts';
+import { requesterOf } from '../../identity/passcodes/requester.ts';
+import { usersWithContact, verifiedColumn } from '../../identity/users/users-with-contact.ts';
 
 type Parameters = z.output<typeof initOtp.parameters>;
 

@@ -7,9 +7,9 @@ import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/org
 import { type Actor, newKey } from '../../../test/service.ts';
 import { newPerson, type SignInService, startSignInService } from '../../../test/sign-in-service.ts';
 import { readTables } from '../../../test/table-state.ts';
-import { nonceOf } from '../../adapters/oidc/nonce.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
-import { fetchOf } from '../../http/in-process.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
+import { nonceOf } from '../../delivery/adapters/oidc/nonce.ts';
+import { fetchOf } from '../../runtime/http/in-process.ts';
 
 const service = await startSignInService();
 afterAll(() => service[Symbol.asyncDispose]());

@@ -1,13 +1,13 @@
 import oauthLogin from '@mintmark/schema/operations/sessions/oauth-login';
-import { requireNonce } from '../../adapters/oidc/nonce.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
-import { parseKey } from '../../credentials/api-keys.ts';
-import { findLink, requireUnexpired } from '../../credentials/oauth-providers.ts';
-import { logIn } from '../../sessions/login.ts';
-import { loginParameters } from '../../sessions/login-parameters.ts';
-import { requireSessionProfile } from '../../sessions/session-profile.ts';
-import { requireUsers } from '../../users/require-users.ts';
+import { requireNonce } from '../../delivery/adapters/oidc/nonce.ts';
+import { parseKey } from '../../identity/credentials/api-keys.ts';
+import { findLink, requireUnexpired } from '../../identity/credentials/oauth-providers.ts';
+import { logIn } from '../../identity/sessions/login.ts';
+import { loginParameters } from '../../identity/sessions/login-parameters.ts';
+import { requireSessionProfile } from '../../identity/sessions/session-profile.ts';
+import { requireUsers } from '../../identity/users/require-users.ts';
 
 export default implement(oauthLogin, {
   ...loginParameters,

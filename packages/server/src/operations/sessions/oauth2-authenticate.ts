@@ -2,7 +2,7 @@ import oauth2Authenticate from '@mintmark/schema/operations/sessions/oauth2-auth
 import { signIdentityToken } from '@mintmark/stamper/tokens';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
-import { openClientSecret, requireOauth2Credential } from '../../credentials/oauth2-credentials.ts';
+import { openClientSecret, requireOauth2Credential } from '../../identity/credentials/oauth2-credentials.ts';
 
 const tokenSeconds = 600;
 

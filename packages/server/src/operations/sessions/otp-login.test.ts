@@ -14,7 +14,7 @@ import { claimsOf, type HeldToken, signLogin, startPasscodeService } from '../..
 import { type Actor, newKey, type Reply } from '../../../test/service.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
 import { readTables } from '../../../test/table-state.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 
 const passcodes = await startPasscodeService();
 const { service, obtainToken } = passcodes;

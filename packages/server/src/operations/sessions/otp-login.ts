@@ -1,11 +1,15 @@
 import { OtpLoginParametersV1 } from '@mintmark/schema/fields/sessions/older-logins';
 import otpLogin from '@mintmark/schema/operations/sessions/otp-login';
 import { implement } from '../../contract/implement.ts';
-import { parseKey } from '../../credentials/api-keys.ts';
-import { requireOtpV1 } from '../../passcodes/otp-v1.ts';
-import { logInWithToken } from '../../sessions/log-in-with-token.ts';
-import { loginParameters } from '../../sessions/login-parameters.ts';
-import { invalidSignature, requireLoginSignature, verifyToken } from '../../verification-tokens/verification-token.ts';
+import { parseKey } from '../../identity/credentials/api-keys.ts';
+import { requireOtpV1 } from '../../identity/passcodes/otp-v1.ts';
+import { logInWithToken } from '../../identity/sessions/log-in-with-token.ts';
+import { loginParameters } from '../../identity/sessions/login-parameters.ts';
+import {
+  invalidSignature,
+  requireLoginSignature,
+  verifyToken,
+} from '../../identity/verification-tokens/verification-token.ts';
 
 const particulars = { ...loginParameters, byParent: true, byProxy: true } as const;
 

@@ -4,8 +4,8 @@ import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/org
 import { newPasskey } from '../../../test/passkey.ts';
 import { type Actor, newKey, startService } from '../../../test/service.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
-import { fetchOf } from '../../http/in-process.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
+import { fetchOf } from '../../runtime/http/in-process.ts';
 
 const start = Date.now();
 let passedMs = 0;

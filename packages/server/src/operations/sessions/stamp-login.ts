@@ -1,9 +1,9 @@
 import stampLogin from '@mintmark/schema/operations/sessions/stamp-login';
 import { implement, theCaller } from '../../contract/implement.ts';
-import { requireUnexpired } from '../../credentials/oauth-providers.ts';
-import { logInWithToken } from '../../sessions/log-in-with-token.ts';
-import { logIn } from '../../sessions/login.ts';
-import { loginParameters } from '../../sessions/login-parameters.ts';
+import { requireUnexpired } from '../../identity/credentials/oauth-providers.ts';
+import { logInWithToken } from '../../identity/sessions/log-in-with-token.ts';
+import { logIn } from '../../identity/sessions/login.ts';
+import { loginParameters } from '../../identity/sessions/login-parameters.ts';
 
 export default implement(
   stampLogin,

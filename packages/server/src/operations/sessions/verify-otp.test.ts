@@ -7,7 +7,7 @@ import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/org
 import { claimsOf, startPasscodeService } from '../../../test/passcodes.ts';
 import type { Actor } from '../../../test/service.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 
 const start = Date.now();
 let passedMs = 0;

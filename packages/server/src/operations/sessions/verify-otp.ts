@@ -2,10 +2,10 @@ import { VerifyOtpParametersV1 } from '@mintmark/schema/fields/sessions/older-lo
 import verifyOtp from '@mintmark/schema/operations/sessions/verify-otp';
 import { ApiError } from '../../contract/api-error.ts';
 import { type ActivityContext, implement } from '../../contract/implement.ts';
-import { parseKey } from '../../credentials/api-keys.ts';
-import { requireOtpV1 } from '../../passcodes/otp-v1.ts';
-import { openAttempt, requireCode, takeTry, usePasscode } from '../../passcodes/passcode.ts';
-import { issueToken } from '../../verification-tokens/verification-token.ts';
+import { parseKey } from '../../identity/credentials/api-keys.ts';
+import { requireOtpV1 } from '../../identity/passcodes/otp-v1.ts';
+import { openAttempt, requireCode, takeTry, usePasscode } from '../../identity/passcodes/passcode.ts';
+import { issueToken } from '../../identity/verification-tokens/verification-token.ts';
 
 const submitters = { byParent: true, byProxy: true } as const;
 

@@ -1,13 +1,13 @@
 import { userEmail, userPhoneNumber } from '@mintmark/schema/fields/users/user';
 import account from '@mintmark/schema/operations/sign-up/account';
 import type { z } from 'zod';
-import { findAccount, type SoughtAccount } from '../../auth-proxy/find-account.ts';
-import { verifyOidcToken } from '../../auth-proxy/require-method.ts';
-import { identityText } from '../../authority/directory.ts';
 import { answerProxy, type ProxyContext } from '../../contract/answer-proxy.ts';
-import type { Contact } from '../../organizations/login-methods.ts';
-import { soughtByContact } from '../../verification-tokens/sought-contact.ts';
-import { invalidToken, requireContact, verifyToken } from '../../verification-tokens/verification-token.ts';
+import { identityText } from '../../core/authority/directory.ts';
+import { findAccount, type SoughtAccount } from '../../identity/auth-proxy/find-account.ts';
+import { verifyOidcToken } from '../../identity/auth-proxy/require-method.ts';
+import type { Contact } from '../../identity/organizations/login-methods.ts';
+import { soughtByContact } from '../../identity/verification-tokens/sought-contact.ts';
+import { invalidToken, requireContact, verifyToken } from '../../identity/verification-tokens/verification-token.ts';
 
 type Request = z.output<typeof account.request>;
 

@@ -4,7 +4,7 @@ import { newKey, startService } from '../../../test/service.ts';
 import { askProxy, nobody } from '../../../test/sign-up.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
 import { readTables } from '../../../test/table-state.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

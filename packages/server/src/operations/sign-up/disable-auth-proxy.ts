@@ -1,9 +1,9 @@
 import disableAuthProxy from '@mintmark/schema/operations/sign-up/disable-auth-proxy';
 import { implement } from '../../contract/implement.ts';
-import { requireProxy, requireTop } from '../../organizations/auth-proxy-row.ts';
-import { readFeatures } from '../../organizations/features.ts';
-import { keepAccess } from '../../users/access.ts';
-import { readUsers } from '../../users/user-record.ts';
+import { requireProxy, requireTop } from '../../identity/organizations/auth-proxy-row.ts';
+import { readFeatures } from '../../identity/organizations/features.ts';
+import { keepAccess } from '../../identity/users/access.ts';
+import { readUsers } from '../../identity/users/user-record.ts';
 
 export default implement(disableAuthProxy, async (context) => {
   const { now, writer } = context;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import enableAuthProxy from '@mintmark/schema/operations/sign-up/enable-auth-proxy';
-import { insertProxy, makeProxyKey, proxyKeyPlace } from '../../auth-proxy/new-proxy.ts';
-import { insertConfig, readConfigId } from '../../auth-proxy/proxy-config.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
-import { sealSecret } from '../../keys/sealed-secret.ts';
-import { readProxy, requireTop } from '../../organizations/auth-proxy-row.ts';
-import { setFeature } from '../../organizations/features.ts';
+import { sealSecret } from '../../custody/keys/sealed-secret.ts';
+import { insertProxy, makeProxyKey, proxyKeyPlace } from '../../identity/auth-proxy/new-proxy.ts';
+import { insertConfig, readConfigId } from '../../identity/auth-proxy/proxy-config.ts';
+import { readProxy, requireTop } from '../../identity/organizations/auth-proxy-row.ts';
+import { setFeature } from '../../identity/organizations/features.ts';
 
 export default implement(enableAuthProxy, {
   async inputs(context) {

@@ -1,7 +1,7 @@
 import getAuthProxyConfig from '@mintmark/schema/operations/sign-up/get-auth-proxy-config';
 import { answer } from '../../contract/implement.ts';
-import { requireProxy } from '../../organizations/auth-proxy-row.ts';
-import { readSettings } from '../../organizations/auth-proxy-settings.ts';
+import { requireProxy } from '../../identity/organizations/auth-proxy-row.ts';
+import { readSettings } from '../../identity/organizations/auth-proxy-settings.ts';
 
 export default answer(getAuthProxyConfig, async (context) => {
   const proxy = await requireProxy(context);

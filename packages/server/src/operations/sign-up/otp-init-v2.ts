@@ -1,10 +1,10 @@
 import initOtp from '@mintmark/schema/operations/sessions/init-otp';
 import otpInitV2 from '@mintmark/schema/operations/sign-up/otp-init-v2';
-import { requireMethod } from '../../auth-proxy/require-method.ts';
 import { answerProxy } from '../../contract/answer-proxy.ts';
-import { methodOfOtp } from '../../organizations/auth-proxy-settings.ts';
-import { wordsOf } from '../../passcodes/message-words.ts';
-import { otpTypes } from '../../passcodes/otp-types.ts';
+import { requireMethod } from '../../identity/auth-proxy/require-method.ts';
+import { methodOfOtp } from '../../identity/organizations/auth-proxy-settings.ts';
+import { wordsOf } from '../../identity/passcodes/message-words.ts';
+import { otpTypes } from '../../identity/passcodes/otp-types.ts';
 
 export default answerProxy(otpInitV2, async (context, { otpType, contact }) => {
   const { organization, settings, run, findStamper } = context;

@@ -1,11 +1,11 @@
 import otpLogin from '@mintmark/schema/operations/sessions/otp-login';
 import otpLoginV2 from '@mintmark/schema/operations/sign-up/otp-login-v2';
-import { requireAccount } from '../../auth-proxy/find-account.ts';
-import { requireMethod } from '../../auth-proxy/require-method.ts';
 import { answerProxy } from '../../contract/answer-proxy.ts';
-import { methodOfOtp } from '../../organizations/auth-proxy-settings.ts';
-import { soughtByToken } from '../../verification-tokens/sought-contact.ts';
-import { verifyToken } from '../../verification-tokens/verification-token.ts';
+import { requireAccount } from '../../identity/auth-proxy/find-account.ts';
+import { requireMethod } from '../../identity/auth-proxy/require-method.ts';
+import { methodOfOtp } from '../../identity/organizations/auth-proxy-settings.ts';
+import { soughtByToken } from '../../identity/verification-tokens/sought-contact.ts';
+import { verifyToken } from '../../identity/verification-tokens/verification-token.ts';
 
 export default answerProxy(otpLoginV2, async (context, { organizationId, ...login }) => {
   const { settings, run } = context;

@@ -1,9 +1,9 @@
 import oauthLogin from '@mintmark/schema/operations/sessions/oauth-login';
 import proxyOauthLogin from '@mintmark/schema/operations/sign-up/proxy-oauth-login';
-import { requireAccount } from '../../auth-proxy/find-account.ts';
-import { requireIssuerOf, requireMethod, verifyOidcToken } from '../../auth-proxy/require-method.ts';
-import { identityText } from '../../authority/directory.ts';
 import { answerProxy } from '../../contract/answer-proxy.ts';
+import { identityText } from '../../core/authority/directory.ts';
+import { requireAccount } from '../../identity/auth-proxy/find-account.ts';
+import { requireIssuerOf, requireMethod, verifyOidcToken } from '../../identity/auth-proxy/require-method.ts';
 
 export default answerProxy(proxyOauthLogin, async (context, { organizationId, ...login }) => {
   const { settings, run } = context;

@@ -6,8 +6,8 @@ import { newPasskey } from '../../../test/passkey.ts';
 import { newKey } from '../../../test/service.ts';
 import { newPerson, startSignInService } from '../../../test/sign-in-service.ts';
 import { askProxy, nobody } from '../../../test/sign-up.ts';
-import { nonceOf } from '../../adapters/oidc/nonce.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
+import { nonceOf } from '../../delivery/adapters/oidc/nonce.ts';
 
 const clientSecret = 'the very secret word';
 const service = await startSignInService({

@@ -1,9 +1,9 @@
 import oauth2Authenticate from '@mintmark/schema/operations/sessions/oauth2-authenticate';
 import proxyOauth2Authenticate from '@mintmark/schema/operations/sign-up/proxy-oauth2-authenticate';
-import { requireMethod } from '../../auth-proxy/require-method.ts';
 import { answerProxy } from '../../contract/answer-proxy.ts';
 import { ApiError } from '../../contract/api-error.ts';
-import { readOauth2Credentials } from '../../credentials/oauth2-credentials.ts';
+import { requireMethod } from '../../identity/auth-proxy/require-method.ts';
+import { readOauth2Credentials } from '../../identity/credentials/oauth2-credentials.ts';
 
 export default answerProxy(proxyOauth2Authenticate, async (context, { provider, clientId, ...parameters }) => {
   const { organization, services, settings, read, run } = context;

@@ -8,7 +8,7 @@ import { newKey } from '../../../test/service.ts';
 import { askProxy, nobody } from '../../../test/sign-up.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
 import { readTables } from '../../../test/table-state.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 
 const passcodes = await startPasscodeService();
 const { service, mails, texts, codeOf } = passcodes;

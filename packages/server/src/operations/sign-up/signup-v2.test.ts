@@ -7,7 +7,7 @@ import { newKey, startService } from '../../../test/service.ts';
 import { askProxy, nobody } from '../../../test/sign-up.ts';
 import { readTables } from '../../../test/table-state.ts';
 import { ethereumAccount } from '../../../test/wallets.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 
 let nowMs = Date.now();
 const service = await startService({ clock: () => new Date(nowMs) });

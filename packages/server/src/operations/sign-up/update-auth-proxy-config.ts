@@ -2,10 +2,10 @@ import updateAuthProxyConfig from '@mintmark/schema/operations/sign-up/update-au
 import type { z } from 'zod';
 import { fieldError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
-import { isLinkTemplate, isTextTemplate } from '../../mail/passcode-mail.ts';
-import { requireProxy, requireTop } from '../../organizations/auth-proxy-row.ts';
-import { writeSettings } from '../../organizations/auth-proxy-settings.ts';
-import { keepAccess } from '../../users/access.ts';
+import { isLinkTemplate, isTextTemplate } from '../../delivery/mail/passcode-mail.ts';
+import { requireProxy, requireTop } from '../../identity/organizations/auth-proxy-row.ts';
+import { writeSettings } from '../../identity/organizations/auth-proxy-settings.ts';
+import { keepAccess } from '../../identity/users/access.ts';
 
 export default implement(updateAuthProxyConfig, async (context, changes) => {
   requireTop(context.organization);

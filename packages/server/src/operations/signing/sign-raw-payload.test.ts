@@ -8,7 +8,7 @@ import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/org
 import { type Actor, startService } from '../../../test/service.ts';
 import { createPrivateKey, digest, digestPayload, recover, verifyWithOpenSsl } from '../../../test/signing.ts';
 import { ethereumAccount, keyMovements, knownAddress, knownMnemonic, solanaAccount } from '../../../test/wallets.ts';
-import { BoundedMap } from '../../cache/bounded-map.ts';
+import { BoundedMap } from '../../storage/cache/bounded-map.ts';
 
 const accountKeys = new BoundedMap<Uint8Array>(100);
 const service = await startService({ accountKeys });

@@ -1,10 +1,10 @@
 import signRawPayload from '@mintmark/schema/operations/signing/sign-raw-payload';
 import { implement } from '../../contract/implement.ts';
-import { payloadViews, readPayloadsAhead } from '../../signing/payload-views.ts';
-import { readPayload } from '../../signing/read-payload.ts';
-import { signWith as sign } from '../../signing/sign-with.ts';
-import { signatureRecord } from '../../signing/signature-record.ts';
-import { requireSigner } from '../../signing/signer.ts';
+import { payloadViews, readPayloadsAhead } from '../../funds/signing/payload-views.ts';
+import { readPayload } from '../../funds/signing/read-payload.ts';
+import { signWith as sign } from '../../funds/signing/sign-with.ts';
+import { signatureRecord } from '../../funds/signing/signature-record.ts';
+import { requireSigner } from '../../funds/signing/signer.ts';
 
 export default implement(signRawPayload, {
   policyParameters: ({ encoding, hashFunction }) => ({ encoding, hash_function: hashFunction }),

@@ -1,10 +1,10 @@
 import signRawPayloads from '@mintmark/schema/operations/signing/sign-raw-payloads';
 import { implement } from '../../contract/implement.ts';
-import { payloadViews, readPayloadsAhead } from '../../signing/payload-views.ts';
-import { readPayloads } from '../../signing/read-payload.ts';
-import { signWith as sign } from '../../signing/sign-with.ts';
-import { signatureRecord } from '../../signing/signature-record.ts';
-import { requireSigner } from '../../signing/signer.ts';
+import { payloadViews, readPayloadsAhead } from '../../funds/signing/payload-views.ts';
+import { readPayloads } from '../../funds/signing/read-payload.ts';
+import { signWith as sign } from '../../funds/signing/sign-with.ts';
+import { signatureRecord } from '../../funds/signing/signature-record.ts';
+import { requireSigner } from '../../funds/signing/signer.ts';
 
 export default implement(signRawPayloads, {
   policyParameters: ({ encoding, hashFunction }) => ({ encoding, hash_function: hashFunction }),

@@ -1,9 +1,9 @@
 import signTransaction from '@mintmark/schema/operations/signing/sign-transaction';
 import { implement } from '../../contract/implement.ts';
-import { readTransaction } from '../../signing/read-transaction.ts';
-import { signWith as sign } from '../../signing/sign-with.ts';
-import { requireSigner } from '../../signing/signer.ts';
-import { transactionViews } from '../../signing/transaction-views.ts';
+import { readTransaction } from '../../funds/signing/read-transaction.ts';
+import { signWith as sign } from '../../funds/signing/sign-with.ts';
+import { requireSigner } from '../../funds/signing/signer.ts';
+import { transactionViews } from '../../funds/signing/transaction-views.ts';
 
 export default implement(signTransaction, {
   policyParameters: ({ type }) => ({ type }),

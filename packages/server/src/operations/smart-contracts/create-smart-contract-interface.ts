@@ -1,7 +1,7 @@
 import createSmartContractInterface from '@mintmark/schema/operations/smart-contracts/create-smart-contract-interface';
 import { implement } from '../../contract/implement.ts';
-import { checkInterface } from '../../smart-contracts/check-interface.ts';
-import { insertInterface } from '../../smart-contracts/interface-row.ts';
+import { checkInterface } from '../../policies/smart-contracts/check-interface.ts';
+import { insertInterface } from '../../policies/smart-contracts/interface-row.ts';
 
 export default implement(createSmartContractInterface, {
   inputs: async () => undefined,

@@ -1,6 +1,6 @@
 import deleteSmartContractInterface from '@mintmark/schema/operations/smart-contracts/delete-smart-contract-interface';
 import { implement } from '../../contract/implement.ts';
-import { requireInterface } from '../../smart-contracts/interface-row.ts';
+import { requireInterface } from '../../policies/smart-contracts/interface-row.ts';
 
 export default implement(deleteSmartContractInterface, async (context, { smartContractInterfaceId }) => {
   const row = await requireInterface(context, smartContractInterfaceId);

@@ -1,8 +1,8 @@
 import listSmartContractInterfaces from '@mintmark/schema/operations/smart-contracts/list-smart-contract-interfaces';
 import { answer, LongAnswer } from '../../contract/implement.ts';
-import { interfaceRecord } from '../../smart-contracts/interface-record.ts';
-import { measureInterfaces, readAllInterfaces } from '../../smart-contracts/interface-row.ts';
-import type { Sql } from '../../store/database.ts';
+import { interfaceRecord } from '../../policies/smart-contracts/interface-record.ts';
+import { measureInterfaces, readAllInterfaces } from '../../policies/smart-contracts/interface-row.ts';
+import type { Sql } from '../../storage/store/database.ts';
 
 /** Enough for ten or twenty interfaces of the usual size. */
 const longBytes = 64 * 1024;

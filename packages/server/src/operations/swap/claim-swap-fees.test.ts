@@ -4,9 +4,9 @@ import { addPolicy, isBy, outcomeOf } from '../../../test/policies.ts';
 import { type Actor, type Reply, startService } from '../../../test/service.ts';
 import { startSwapProvider } from '../../../test/swap-provider.ts';
 import { ethereumAccount } from '../../../test/wallets.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 import { ofOrganization } from '../../contract/of-organization.ts';
-import { swapClaim } from '../../swap/swap-claim.ts';
+import { swapClaim } from '../../funds/swap/swap-claim.ts';
 
 const provider = await startSwapProvider();
 const { swap, ledger, arrived, faults } = provider;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import claimSwapFees from '@mintmark/schema/operations/swap/claim-swap-fees';
 import { ActivityFailure } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
-import { askClaimable, requireClaim } from '../../swap/require-claim.ts';
-import { swapClaim } from '../../swap/swap-claim.ts';
-import { requireParent } from '../../swap/swap-config.ts';
+import { askClaimable, requireClaim } from '../../funds/swap/require-claim.ts';
+import { swapClaim } from '../../funds/swap/swap-claim.ts';
+import { requireParent } from '../../funds/swap/swap-config.ts';
 
 export default implement(claimSwapFees, {
   async inputs(context) {

@@ -3,7 +3,7 @@ import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/org
 import { addPolicy, isBy, outcomeOf } from '../../../test/policies.ts';
 import { type Actor, startService } from '../../../test/service.ts';
 import { ethereumAccount, keyMovements, solanaAccount } from '../../../test/wallets.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 
 const topTier = new Set<string>();
 const service = await startService({ topTier });

@@ -1,11 +1,11 @@
 import upsertSwapConfig from '@mintmark/schema/operations/swap/upsert-swap-config';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
-import { createWalletKeys } from '../../keys/wallet-keys.ts';
-import { findOwnEvmAddress } from '../../swap/fee-receiver.ts';
-import { replaceSwapConfig, requireParent } from '../../swap/swap-config.ts';
-import { insertNewWallet, newWalletId } from '../../wallets/new-wallet.ts';
-import { requireRoomForWallet } from '../../wallets/wallet.ts';
+import { createWalletKeys } from '../../custody/keys/wallet-keys.ts';
+import { findOwnEvmAddress } from '../../funds/swap/fee-receiver.ts';
+import { replaceSwapConfig, requireParent } from '../../funds/swap/swap-config.ts';
+import { insertNewWallet, newWalletId } from '../../funds/wallets/new-wallet.ts';
+import { requireRoomForWallet } from '../../funds/wallets/wallet.ts';
 
 const receivingAccount = {
   curve: 'CURVE_SECP256K1',

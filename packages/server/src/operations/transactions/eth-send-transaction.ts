@@ -1,10 +1,10 @@
 import ethSendTransaction from '@mintmark/schema/operations/transactions/eth-send-transaction';
 import { implement } from '../../contract/implement.ts';
-import { requireSigner } from '../../signing/signer.ts';
-import { prepareTransaction } from '../../transactions/prepare-transaction.ts';
-import { readSendRequest } from '../../transactions/send-request.ts';
-import { sendTransaction } from '../../transactions/send-transaction.ts';
-import { sendViews } from '../../transactions/send-views.ts';
+import { requireSigner } from '../../funds/signing/signer.ts';
+import { prepareTransaction } from '../../funds/transactions/prepare-transaction.ts';
+import { readSendRequest } from '../../funds/transactions/send-request.ts';
+import { sendTransaction } from '../../funds/transactions/send-transaction.ts';
+import { sendViews } from '../../funds/transactions/send-views.ts';
 
 export default implement(ethSendTransaction, {
   policyViews: sendViews,

@@ -1,6 +1,6 @@
 import getSendTransactionStatus from '@mintmark/schema/operations/transactions/get-send-transaction-status';
 import { answer } from '../../contract/implement.ts';
-import { requireSentTransaction, shownStatus } from '../../transactions/sent-transaction.ts';
+import { requireSentTransaction, shownStatus } from '../../funds/transactions/sent-transaction.ts';
 
 export default answer(getSendTransactionStatus, async (context, { sendTransactionStatusId }) => {
   const row = await requireSentTransaction(context, sendTransactionStatusId);

@@ -5,11 +5,11 @@ import { addOrganization, refusalOf, resultOf } from '../../../test/organization
 import { startSendingService } from '../../../test/sending.ts';
 import type { Actor } from '../../../test/service.ts';
 import { ethereumAccount, solanaAccount } from '../../../test/wallets.ts';
-import { TamperedError } from '../../authority/tampered-error.ts';
 import type { ChainAssets } from '../../contract/chain-assets.ts';
 import type { EvmChain } from '../../contract/evm-chain.ts';
-import { chainAssets } from '../../history/chain-assets.ts';
-import { ChainFollower } from '../../history/chain-follower.ts';
+import { TamperedError } from '../../core/authority/tampered-error.ts';
+import { chainAssets } from '../../funds/history/chain-assets.ts';
+import { ChainFollower } from '../../funds/history/chain-follower.ts';
 
 let node: HistoryNode;
 let other: HistoryNode;

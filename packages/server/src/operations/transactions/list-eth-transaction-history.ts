@@ -2,12 +2,12 @@ import listEthTransactionHistory from '@mintmark/schema/operations/transactions/
 import { ApiError } from '../../contract/api-error.ts';
 import { answer } from '../../contract/implement.ts';
 import { readCursors } from '../../contract/read-page.ts';
-import { readPosition } from '../../history/chain-position.ts';
-import { readOwnTransactions } from '../../history/own-transactions.ts';
-import { readTransactions } from '../../history/read-transactions.ts';
-import { requireAccountAddress } from '../../history/require-account-address.ts';
-import { cursorOf, readCursor } from '../../history/transaction-cursor.ts';
-import { transactionRecord } from '../../history/transaction-record.ts';
+import { readPosition } from '../../funds/history/chain-position.ts';
+import { readOwnTransactions } from '../../funds/history/own-transactions.ts';
+import { readTransactions } from '../../funds/history/read-transactions.ts';
+import { requireAccountAddress } from '../../funds/history/require-account-address.ts';
+import { cursorOf, readCursor } from '../../funds/history/transaction-cursor.ts';
+import { transactionRecord } from '../../funds/history/transaction-record.ts';
 
 export default answer(listEthTransactionHistory, async (context, { address: asked, caip2, paginationOptions }) => {
   const { sql, organization, services } = context;

@@ -1,8 +1,8 @@
 import createUserTag from '@mintmark/schema/operations/users/create-user-tag';
 import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
-import { createTag } from '../../tags/create-tag.ts';
-import { userTags } from '../../users/user-tags.ts';
+import { createTag } from '../../identity/tags/create-tag.ts';
+import { userTags } from '../../identity/users/user-tags.ts';
 
 export default implement(
   createUserTag,

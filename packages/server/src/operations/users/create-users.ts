@@ -1,9 +1,13 @@
 import createUsers from '@mintmark/schema/operations/users/create-users';
 import { implement } from '../../contract/implement.ts';
-import { hasProviders, type VerifiedProvider, verifyProvidersOfUsers } from '../../credentials/oauth-providers.ts';
-import { createUser } from '../../users/create-user.ts';
-import { newTagViews } from '../../users/tag-change.ts';
-import { idsWithContacts } from '../../users/users-with-contact.ts';
+import {
+  hasProviders,
+  type VerifiedProvider,
+  verifyProvidersOfUsers,
+} from '../../identity/credentials/oauth-providers.ts';
+import { createUser } from '../../identity/users/create-user.ts';
+import { newTagViews } from '../../identity/users/tag-change.ts';
+import { idsWithContacts } from '../../identity/users/users-with-contact.ts';
 
 export default implement(createUsers, {
   changedUsers: ({ users }, context) => idsWithContacts(context, users),

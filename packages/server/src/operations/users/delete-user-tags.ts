@@ -1,10 +1,10 @@
 import deleteUserTags from '@mintmark/schema/operations/users/delete-user-tags';
 import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
-import { deleteTags } from '../../tags/delete-tags.ts';
-import { membersByTag } from '../../tags/tag-links.ts';
-import { deletedTagViews } from '../../users/tag-change.ts';
-import { userTags } from '../../users/user-tags.ts';
+import { deleteTags } from '../../identity/tags/delete-tags.ts';
+import { membersByTag } from '../../identity/tags/tag-links.ts';
+import { deletedTagViews } from '../../identity/users/tag-change.ts';
+import { userTags } from '../../identity/users/user-tags.ts';
 
 export default implement(
   deleteUserTags,

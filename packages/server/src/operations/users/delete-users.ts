@@ -1,9 +1,9 @@
 import deleteUsers from '@mintmark/schema/operations/users/delete-users';
 import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
-import { keepAccess } from '../../users/access.ts';
-import { requireChangeableUsers } from '../../users/require-users.ts';
-import { readUsers } from '../../users/user-record.ts';
+import { keepAccess } from '../../identity/users/access.ts';
+import { requireChangeableUsers } from '../../identity/users/require-users.ts';
+import { readUsers } from '../../identity/users/user-record.ts';
 
 export default implement(
   deleteUsers,

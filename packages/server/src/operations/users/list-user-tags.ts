@@ -1,6 +1,6 @@
 import listUserTags from '@mintmark/schema/operations/users/list-user-tags';
 import { answer } from '../../contract/implement.ts';
-import { listTags } from '../../tags/list-tags.ts';
-import { userTags } from '../../users/user-tags.ts';
+import { listTags } from '../../identity/tags/list-tags.ts';
+import { userTags } from '../../identity/users/user-tags.ts';
 
 export default answer(listUserTags, async (context) => ({ userTags: await listTags(context, userTags) }));

@@ -1,6 +1,6 @@
 import listUsers from '@mintmark/schema/operations/users/list-users';
 import { answer } from '../../contract/implement.ts';
-import { readUsers, userRecord } from '../../users/user-record.ts';
+import { readUsers, userRecord } from '../../identity/users/user-record.ts';
 
 export default answer(listUsers, async (context) => ({
   users: (await readUsers(context)).map(userRecord),

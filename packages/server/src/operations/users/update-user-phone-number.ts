@@ -1,8 +1,8 @@
 import updateUserPhoneNumber from '@mintmark/schema/operations/users/update-user-phone-number';
 import { implement } from '../../contract/implement.ts';
-import { changesUser } from '../../users/about-user.ts';
-import { changeContact, verifyContact } from '../../users/change-contact.ts';
-import { idsWithContacts } from '../../users/users-with-contact.ts';
+import { changesUser } from '../../identity/users/about-user.ts';
+import { changeContact, verifyContact } from '../../identity/users/change-contact.ts';
+import { idsWithContacts } from '../../identity/users/users-with-contact.ts';
 
 export default implement(updateUserPhoneNumber, {
   ...changesUser,

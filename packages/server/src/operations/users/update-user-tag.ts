@@ -2,9 +2,9 @@ import updateUserTag from '@mintmark/schema/operations/users/update-user-tag';
 import type { z } from 'zod';
 import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
-import { changeTag } from '../../tags/change-tag.ts';
-import { refuseProxyUser } from '../../users/require-users.ts';
-import { userTags } from '../../users/user-tags.ts';
+import { changeTag } from '../../identity/tags/change-tag.ts';
+import { refuseProxyUser } from '../../identity/users/require-users.ts';
+import { userTags } from '../../identity/users/user-tags.ts';
 
 type Parameters = z.output<typeof updateUserTag.parameters>;
 

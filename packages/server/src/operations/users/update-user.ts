@@ -1,14 +1,14 @@
 import updateUser from '@mintmark/schema/operations/users/update-user';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
-import { putTags, takeTagsOff } from '../../tags/tag-links.ts';
-import { changesUser } from '../../users/about-user.ts';
-import { keepAccess } from '../../users/access.ts';
-import { contactChanges } from '../../users/change-contact.ts';
-import { requireChangeableUsers } from '../../users/require-users.ts';
-import { tagChangeViews } from '../../users/tag-change.ts';
-import { userTags } from '../../users/user-tags.ts';
-import { idsWithContacts } from '../../users/users-with-contact.ts';
+import { putTags, takeTagsOff } from '../../identity/tags/tag-links.ts';
+import { changesUser } from '../../identity/users/about-user.ts';
+import { keepAccess } from '../../identity/users/access.ts';
+import { contactChanges } from '../../identity/users/change-contact.ts';
+import { requireChangeableUsers } from '../../identity/users/require-users.ts';
+import { tagChangeViews } from '../../identity/users/tag-change.ts';
+import { userTags } from '../../identity/users/user-tags.ts';
+import { idsWithContacts } from '../../identity/users/users-with-contact.ts';
 
 export default implement(
   updateUser,

@@ -1,10 +1,10 @@
 import createWalletAccounts from '@mintmark/schema/operations/wallets/create-wallet-accounts';
 import { implement } from '../../contract/implement.ts';
-import { deriveWalletAccounts } from '../../keys/wallet-keys.ts';
-import { insertAccounts, requireFreeAccounts } from '../../wallets/account.ts';
-import { derivationsOf } from '../../wallets/new-wallet.ts';
-import { requireWallet } from '../../wallets/wallet.ts';
-import { walletViews } from '../../wallets/wallet-views.ts';
+import { deriveWalletAccounts } from '../../custody/keys/wallet-keys.ts';
+import { insertAccounts, requireFreeAccounts } from '../../funds/wallets/account.ts';
+import { derivationsOf } from '../../funds/wallets/new-wallet.ts';
+import { requireWallet } from '../../funds/wallets/wallet.ts';
+import { walletViews } from '../../funds/wallets/wallet-views.ts';
 
 export default implement(createWalletAccounts, {
   policyViews: (context, { walletId }, needs) => walletViews(context, [walletId], needs),

@@ -1,9 +1,9 @@
 import createWallet from '@mintmark/schema/operations/wallets/create-wallet';
 import { implement } from '../../contract/implement.ts';
-import { createWalletKeys } from '../../keys/wallet-keys.ts';
-import { requireFreeAccounts } from '../../wallets/account.ts';
-import { derivationsOf, insertNewWallet, newWalletId } from '../../wallets/new-wallet.ts';
-import { requireRoomForWallet } from '../../wallets/wallet.ts';
+import { createWalletKeys } from '../../custody/keys/wallet-keys.ts';
+import { requireFreeAccounts } from '../../funds/wallets/account.ts';
+import { derivationsOf, insertNewWallet, newWalletId } from '../../funds/wallets/new-wallet.ts';
+import { requireRoomForWallet } from '../../funds/wallets/wallet.ts';
 
 export default implement(createWallet, {
   async inputs(context, { walletName, accounts }) {

@@ -1,9 +1,9 @@
 import deleteWalletAccounts from '@mintmark/schema/operations/wallets/delete-wallet-accounts';
 import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
-import { requireAccounts } from '../../wallets/account.ts';
-import { removeAccounts } from '../../wallets/remove-wallets.ts';
-import { accountViewsById } from '../../wallets/wallet-views.ts';
+import { requireAccounts } from '../../funds/wallets/account.ts';
+import { removeAccounts } from '../../funds/wallets/remove-wallets.ts';
+import { accountViewsById } from '../../funds/wallets/wallet-views.ts';
 
 export default implement(
   deleteWalletAccounts,

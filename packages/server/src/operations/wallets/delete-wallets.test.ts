@@ -4,8 +4,8 @@ import { addManyAccounts } from '../../../test/many-accounts.ts';
 import { addOrganization, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { startService } from '../../../test/service.ts';
 import { ethereumAccount, keyMovements, solanaAccount } from '../../../test/wallets.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
-import { mostRemovedAccounts } from '../../wallets/remove-wallets.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
+import { mostRemovedAccounts } from '../../funds/wallets/remove-wallets.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

@@ -1,9 +1,9 @@
 import deleteWallets from '@mintmark/schema/operations/wallets/delete-wallets';
 import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
-import { removeWallets } from '../../wallets/remove-wallets.ts';
-import { requireWallets } from '../../wallets/wallet.ts';
-import { walletViews } from '../../wallets/wallet-views.ts';
+import { removeWallets } from '../../funds/wallets/remove-wallets.ts';
+import { requireWallets } from '../../funds/wallets/wallet.ts';
+import { walletViews } from '../../funds/wallets/wallet-views.ts';
 
 export default implement(
   deleteWallets,

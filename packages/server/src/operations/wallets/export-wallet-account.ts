@@ -1,11 +1,11 @@
 import exportWalletAccount from '@mintmark/schema/operations/wallets/export-wallet-account';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement, type ReadContext } from '../../contract/implement.ts';
-import { requireExportTarget } from '../../keys/export-target.ts';
-import { exportAccountKey } from '../../keys/wallet-keys.ts';
-import { signerViews } from '../../signing/signer-views.ts';
-import { type AccountRow, readAccountsByAddress } from '../../wallets/account.ts';
-import { requireWallet } from '../../wallets/wallet.ts';
+import { requireExportTarget } from '../../custody/keys/export-target.ts';
+import { exportAccountKey } from '../../custody/keys/wallet-keys.ts';
+import { signerViews } from '../../funds/signing/signer-views.ts';
+import { type AccountRow, readAccountsByAddress } from '../../funds/wallets/account.ts';
+import { requireWallet } from '../../funds/wallets/wallet.ts';
 
 export default implement(exportWalletAccount, {
   policyParameters: ({ targetPublicKey }) => ({ target_public_key: targetPublicKey.toLowerCase() }),

@@ -5,8 +5,8 @@ import { afterAll, expect, test } from 'vitest';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { startService } from '../../../test/service.ts';
 import { ethereumAccount, keyMovements, knownAddress, knownMnemonic, solanaAccount } from '../../../test/wallets.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
-import { writePhrase } from '../../derivation/mnemonic.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
+import { writePhrase } from '../../custody/derivation/mnemonic.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

@@ -1,10 +1,10 @@
 import exportWallet from '@mintmark/schema/operations/wallets/export-wallet';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
-import { requireExportTarget } from '../../keys/export-target.ts';
-import { exportMnemonic } from '../../keys/wallet-keys.ts';
-import { requireWallet } from '../../wallets/wallet.ts';
-import { walletViews } from '../../wallets/wallet-views.ts';
+import { requireExportTarget } from '../../custody/keys/export-target.ts';
+import { exportMnemonic } from '../../custody/keys/wallet-keys.ts';
+import { requireWallet } from '../../funds/wallets/wallet.ts';
+import { walletViews } from '../../funds/wallets/wallet-views.ts';
 
 export default implement(exportWallet, {
   policyParameters: ({ targetPublicKey }) => ({ target_public_key: targetPublicKey.toLowerCase() }),

@@ -1,8 +1,8 @@
 import getWalletAccount from '@mintmark/schema/operations/wallets/get-wallet-account';
 import { ApiError } from '../../contract/api-error.ts';
 import { answer } from '../../contract/implement.ts';
-import { accountRecord, findAccount } from '../../wallets/account.ts';
-import { requireWallet } from '../../wallets/wallet.ts';
+import { accountRecord, findAccount } from '../../funds/wallets/account.ts';
+import { requireWallet } from '../../funds/wallets/wallet.ts';
 
 export default answer(getWalletAccount, async (context, { walletId, address, path }) => {
   const wallet = await requireWallet(context, walletId);

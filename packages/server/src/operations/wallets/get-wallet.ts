@@ -1,6 +1,6 @@
 import getWallet from '@mintmark/schema/operations/wallets/get-wallet';
 import { answer } from '../../contract/implement.ts';
-import { requireWallet, walletRecord } from '../../wallets/wallet.ts';
+import { requireWallet, walletRecord } from '../../funds/wallets/wallet.ts';
 
 export default answer(getWallet, async (context, { walletId }) => ({
   wallet: walletRecord(await requireWallet(context, walletId)),

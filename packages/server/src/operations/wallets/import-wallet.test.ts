@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { addOrganization, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { type Actor, startService } from '../../../test/service.ts';
 import { ethereumAccount, keyMovements, knownAddress, knownMnemonic } from '../../../test/wallets.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 
 let now = Date.now();
 const service = await startService({ clock: () => new Date(now) });

@@ -1,11 +1,11 @@
 import importWallet from '@mintmark/schema/operations/wallets/import-wallet';
 import { implement } from '../../contract/implement.ts';
-import { takeImportKey } from '../../keys/import-keys.ts';
-import { importWalletKeys } from '../../keys/wallet-keys.ts';
-import { forUser } from '../../users/about-user.ts';
-import { requireFreeAccounts } from '../../wallets/account.ts';
-import { derivationsOf, insertNewWallet, newWalletId } from '../../wallets/new-wallet.ts';
-import { requireRoomForWallet } from '../../wallets/wallet.ts';
+import { takeImportKey } from '../../custody/keys/import-keys.ts';
+import { importWalletKeys } from '../../custody/keys/wallet-keys.ts';
+import { requireFreeAccounts } from '../../funds/wallets/account.ts';
+import { derivationsOf, insertNewWallet, newWalletId } from '../../funds/wallets/new-wallet.ts';
+import { requireRoomForWallet } from '../../funds/wallets/wallet.ts';
+import { forUser } from '../../identity/users/about-user.ts';
 
 export default implement(importWallet, {
   ...forUser,

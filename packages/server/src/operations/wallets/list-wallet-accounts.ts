@@ -2,8 +2,8 @@ import listWalletAccounts from '@mintmark/schema/operations/wallets/list-wallet-
 import { answer } from '../../contract/implement.ts';
 import { ofOrganization } from '../../contract/of-organization.ts';
 import { readPage } from '../../contract/read-page.ts';
-import { accountRecord, readAccounts } from '../../wallets/account.ts';
-import { readWallets, requireWallet, walletRecord } from '../../wallets/wallet.ts';
+import { accountRecord, readAccounts } from '../../funds/wallets/account.ts';
+import { readWallets, requireWallet, walletRecord } from '../../funds/wallets/wallet.ts';
 
 export default answer(listWalletAccounts, async (context, request) => {
   const { sql, organization } = context;

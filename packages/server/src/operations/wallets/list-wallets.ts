@@ -1,5 +1,5 @@
 import listWallets from '@mintmark/schema/operations/wallets/list-wallets';
 import { answer } from '../../contract/implement.ts';
-import { readWallets, walletRecord } from '../../wallets/wallet.ts';
+import { readWallets, walletRecord } from '../../funds/wallets/wallet.ts';
 
 export default answer(listWallets, async (context) => ({ wallets: (await readWallets(context)).map(walletRecord) }));

@@ -1,7 +1,7 @@
 import updateWallet from '@mintmark/schema/operations/wallets/update-wallet';
 import { implement } from '../../contract/implement.ts';
-import { renameWallet, requireWallet } from '../../wallets/wallet.ts';
-import { walletViews } from '../../wallets/wallet-views.ts';
+import { renameWallet, requireWallet } from '../../funds/wallets/wallet.ts';
+import { walletViews } from '../../funds/wallets/wallet-views.ts';
 
 export default implement(
   updateWallet,

@@ -3,7 +3,7 @@ import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/org
 import { startService } from '../../../test/service.ts';
 import { newWebhookSigner } from '../../../test/test-webhooks.ts';
 import { webhookKinds } from '../../../test/webhook-rig.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 
 const webhooks = { signer: newWebhookSigner(), allowsPrivate: false };
 const service = await startService({ webhooks }, { outboxKinds: webhookKinds });

@@ -1,8 +1,8 @@
 import createWebhookEndpoint from '@mintmark/schema/operations/webhooks/create-webhook-endpoint';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
-import { endpointRecord, insertEndpoint } from '../../webhooks/endpoint-row.ts';
-import { requireWebhookUrl } from '../../webhooks/webhook-url.ts';
+import { endpointRecord, insertEndpoint } from '../../delivery/webhooks/endpoint-row.ts';
+import { requireWebhookUrl } from '../../delivery/webhooks/webhook-url.ts';
 
 const activityUpdates = [{ eventType: 'ACTIVITY_UPDATES' as const, isActive: true }];
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { addOrganization, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { startService } from '../../../test/service.ts';
-import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

@@ -1,6 +1,6 @@
 import deleteWebhookEndpoint from '@mintmark/schema/operations/webhooks/delete-webhook-endpoint';
 import { implement } from '../../contract/implement.ts';
-import { requireEndpoint } from '../../webhooks/endpoint-row.ts';
+import { requireEndpoint } from '../../delivery/webhooks/endpoint-row.ts';
 
 export default implement(deleteWebhookEndpoint, async (context, { endpointId }) => {
   const row = await requireEndpoint(context, endpointId);

@@ -2,8 +2,8 @@ import listWebhookDeliveries from '@mintmark/schema/operations/webhooks/list-web
 import { answer } from '../../contract/implement.ts';
 import { ofOrganization } from '../../contract/of-organization.ts';
 import { readPage } from '../../contract/read-page.ts';
-import { deliveryRecord, readDeliveries } from '../../webhooks/delivery-row.ts';
-import { findEndpoint, noSuchEndpoint } from '../../webhooks/endpoint-row.ts';
+import { deliveryRecord, readDeliveries } from '../../delivery/webhooks/delivery-row.ts';
+import { findEndpoint, noSuchEndpoint } from '../../delivery/webhooks/endpoint-row.ts';
 
 export default answer(listWebhookDeliveries, async (context, { endpointId, paginationOptions }) => {
   const { sql, organization } = context;

@@ -1,6 +1,6 @@
 import listWebhookEndpoints from '@mintmark/schema/operations/webhooks/list-webhook-endpoints';
 import { answer } from '../../contract/implement.ts';
-import { endpointRecord, readEndpoints } from '../../webhooks/endpoint-row.ts';
+import { endpointRecord, readEndpoints } from '../../delivery/webhooks/endpoint-row.ts';
 
 export default answer(listWebhookEndpoints, async (context) => ({
   webhookEndpoints: (await readEndpoints(context)).map(endpointRecord),

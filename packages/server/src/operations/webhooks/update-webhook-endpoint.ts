@@ -1,7 +1,7 @@
 import updateWebhookEndpoint from '@mintmark/schema/operations/webhooks/update-webhook-endpoint';
 import { implement } from '../../contract/implement.ts';
-import { endpointRecord, requireEndpoint } from '../../webhooks/endpoint-row.ts';
-import { requireWebhookUrl } from '../../webhooks/webhook-url.ts';
+import { endpointRecord, requireEndpoint } from '../../delivery/webhooks/endpoint-row.ts';
+import { requireWebhookUrl } from '../../delivery/webhooks/webhook-url.ts';
 
 export default implement(updateWebhookEndpoint, async (context, { endpointId, url, name, isActive }) => {
   if (url !== undefined) requireWebhookUrl(url, context.services.webhooks);

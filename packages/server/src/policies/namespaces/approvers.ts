@@ -1,7 +1,7 @@
 import { CredentialType } from '@mintmark/schema/fields/credentials/credential';
-import type { ApiKeyRow } from '../../credentials/api-key-record.ts';
-import type { AuthenticatorRow } from '../../credentials/authenticator-record.ts';
-import type { UserRow } from '../../users/user-record.ts';
+import type { ApiKeyRow } from '../../identity/credentials/api-key-record.ts';
+import type { AuthenticatorRow } from '../../identity/credentials/authenticator-record.ts';
+import type { UserRow } from '../../identity/users/user-record.ts';
 import type { Struct } from '../language/value.ts';
 import { publicKey, uuid, wordOf } from './forms.ts';
 import { field, listOf, structOf, text, textOf } from './types.ts';

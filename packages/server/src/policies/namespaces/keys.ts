@@ -1,4 +1,4 @@
-import type { AuthorityRows } from '../../authority/authority-tables.ts';
+import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Struct } from '../language/value.ts';
 import { address, comparedAddress, uuid } from './forms.ts';
 import { bool, field, listOf, structOf, text, textOf } from './types.ts';

@@ -1,7 +1,7 @@
 import { type ActivityUnit, activities } from '@mintmark/schema';
 import { expect, test } from 'vitest';
 import { isVote } from '../../contract/activity-types.ts';
-import { activityHandler } from '../../handlers.ts';
+import { activityHandler } from '../../operations/handlers.ts';
 import type { Type } from '../language/type.ts';
 import type { Value } from '../language/value.ts';
 import { activityParameters } from './activity.ts';

@@ -1,0 +1,23 @@
+import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import { type Authenticated, type RowMacs, rowName } from '../../core/authority/row-macs.ts';
+import type { Sql } from '../../storage/store/database.ts';
+import { readInBatches } from '../../storage/store/read-in-batches.ts';
+
+/** Verifies that the service wrote every boot proof. No chain names them, so it does not reveal one that was removed. */
+export async function verifyBootProofs(
+  sql: Sql,
+  macs: RowMacs,
+  report: (subject: string, problem: string) => void,
+): Promise<void> {
+  const batches = readInBatches<Authenticated<AuthorityRows['boot_proofs']>>(
+    100,
+    (last, most) => sql`
+      select * from boot_proofs
+      ${last ? sql`where public_key > ${last.publicKey}` : sql``}
+      order by public_key limit ${most}`,
+  );
+  for await (const rows of batches)
+    for (const row of rows)
+      if (!macs.isGenuine('boot_proofs', row, { isReadAgain: false }))
+        report(rowName('boot_proofs', row), 'was not written by this service');
+}

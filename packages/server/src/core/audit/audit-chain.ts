@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { type OrganizationKey, ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
+import type { Organization } from '../../contract/organization.ts';
+import type { Sql, Statement, TransactionSql } from '../../storage/store/database.ts';
+import { bytesOf } from '../../storage/store/stored-rows.ts';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated, RowMacs } from '../authority/row-macs.ts';
+import { TamperedError } from '../authority/tampered-error.ts';
+
+/** The audit's record of one change. */
+export type AuditContent = Readonly<Record<string, string | number | boolean | Readonly<Record<string, string>>>>;
+
+/** A link of a chain: its number, and the hash over all entries up to it. */
+export interface Link {
+  readonly sequence: bigint;
+  readonly hash: Uint8Array;
+}
+
+/** The newest link of a chain, as the store has it. */
+export type Head = Authenticated<Omit<AuthorityRows['audit_heads'], 'bytes' | 'earlierBytes'>>;
+
+/**
+ * The chain of an organization, for a transaction that holds the organization's lock and appends to the chain.
+ *
+ * Each hash covers the previous hash, the number of the entry and its content, so that no entry can be changed, moved or removed
+ * from the middle. The MAC of the newest link authenticates all of them.
+ */
+export class AuditChain {
+  readonly #sql: TransactionSql;
+  readonly #macs: RowMacs;
+  readonly #organization: OrganizationKey;
+  #head: Link;
+  readonly #appended: { sequence: bigint; content: string; hash: Uint8Array }[] = [];
+  #bytes = 0;
+
+  private constructor(sql: TransactionSql, macs: RowMacs, organization: OrganizationKey, head: Link) {
+    this.#sql = sql;
+    this.#macs = macs;
+    this.#organization = organization;
+    this.#head = head;
+  }
+
+  /** Begins the chain of a new organization. */
+  static async begin(sql: TransactionSql, macs: RowMacs, organization: Organization): Promise<AuditChain> {
+    const chain = new AuditChain(sql, macs, organization, firstLink(organization.id));
+    await sql`insert into audit_heads ${sql({ ...chain.#headRow(), bytes: 0, earlierBytes: 0 })}`;
+    return chain;
+  }
+
+  /** Continues a chain whose head was read under the lock of its organization. */
+  static continue(sql: TransactionSql, macs: RowMacs, organization: Organization, head: Head | undefined): AuditChain {
+    const asked = ownerColumns(organization);
+    if (!head || macs.genuine('audit_heads', [head], asked).length === 0)
+      throw new TamperedError(`the audit of the organization ${organization.id} was not written by this service`);
+    return new AuditChain(sql, macs, organization, head);
+  }
+
+  /**
+   * Appends an entry. `statements` writes it.
+   *
+   * @param bytes What the rows that it is about add to the storage of the organization, besides the entry itself.
+   */
+  append(content: AuditContent, bytes: number): void {
+    const text = JSON.stringify(content);
+    this.#head = linkAfter(this.#head, text);
+    const { sequence, hash } = this.#head;
+    const entry = { ...ownerColumns(this.#organization), sequence, content: text, hash: Buffer.from(hash) };
+    this.#appended.push(entry);
+    this.#bytes += bytes + bytesOf('audit_entries', entry);
+  }
+
+  /** What the entries that are not written yet, and the rows that they are about, add to the storage. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The statements that write the appended entries. */
+  statements(): Statement[] {
+    const sql = this.#sql;
+    const entries = this.#appended.splice(0);
+    if (entries.length === 0) return [];
+    const { sequence, hash, mac } = this.#headRow();
+    const bytes = this.#bytes;
+    this.#bytes = 0;
+    // If somebody else appended an entry despite the lock, the key of the entries refuses ours.
+    return [
+      sql`insert into audit_entries ${sql(entries)}`,
+      sql`
+        update audit_heads set ${sql({ sequence, hash, mac })}, bytes = bytes + ${bytes}
+        where ${ofOrganization(sql, this.#organization)}`,
+    ];
+  }
+
+  #headRow(): Head {
+    const owner = ownerColumns(this.#organization);
+    const row = { ...owner, sequence: this.#head.sequence, hash: Buffer.from(this.#head.hash) };
+    return { ...row, mac: this.#macs.macOf('audit_heads', row, { isReadAgain: true }) };
+  }
+}
+
+/** Reads the newest link of a chain. */
+export async function readHead(sql: Sql, organization: OrganizationKey): Promise<Head | undefined> {
+  const [head] = await sql<Head[]>`
+    select * from audit_heads where ${ofOrganization(sql, organization)}`;
+  return head;
+}
+
+/** The link that a chain begins with, before its first entry. */
+export const firstLink = (organizationId: string): Link => ({
+  sequence: 0n,
+  hash: createHash('sha256').update(organizationId).digest(),
+});
+
+/** The link that an entry makes. */
+export function linkAfter({ sequence, hash }: Link, content: string): Link {
+  const next = sequence + 1n;
+  const number = Buffer.alloc(8);
+  number.writeBigInt64BE(next);
+  return { sequence: next, hash: createHash('sha256').update(hash).update(number).update(content).digest() };
+}

@@ -1,0 +1,172 @@
+import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { BoundedMap } from '../../storage/cache/bounded-map.ts';
+import { addedColumns, authorityColumns, type Covered } from './authority-columns.ts';
+import type { AuthorityRows, AuthorityTable } from './authority-tables.ts';
+
+/** A row that was not written by this service, or was changed since. */
+export interface ForgedRow {
+  readonly table: AuthorityTable;
+  readonly organizationId: string | undefined;
+  readonly row: string;
+}
+
+/** A row as it was read, with the columns that its MAC covers. */
+export type Authenticated<Row> = Row & { readonly mac: string };
+
+/** The expected values of columns; a list means any one of them. */
+export type Asked<T extends AuthorityTable> = {
+  readonly [Column in keyof Covered<T>]?: Covered<T>[Column] | readonly Covered<T>[Column][];
+};
+
+const mostVerified = 20_000;
+
+/**
+ * Authenticates rows by HMAC-SHA256, so that writing to the database without the key gives no authority: a row without a
+ * valid MAC counts as absent. A MAC does not reveal that a row was removed, or that an older version was put back; the
+ * audit does.
+ */
+export class RowMacs {
+  readonly #key: KeyObject;
+  readonly #onForged: (row: ForgedRow) => void;
+  /** Verified texts by MAC: comparing costs a tenth of computing the MAC again. */
+  readonly #verified = new BoundedMap<string>(mostVerified);
+
+  constructor(key: KeyObject, onForged: (row: ForgedRow) => void = () => {}) {
+    this.#key = key;
+    this.#onForged = onForged;
+  }
+
+  /** @param options.isReadAgain Whether the row will be verified again soon, as the newest link of a chain is by the next entry. */
+  macOf<T extends AuthorityTable>(table: T, row: Covered<T>, { isReadAgain = false } = {}): string {
+    const text = macText(table, row);
+    const mac = this.#compute(text).toString('base64url');
+    if (isReadAgain) this.#verified.set(mac, text);
+    return mac;
+  }
+
+  /**
+   * Whether this service wrote the row. Reports the row if not.
+   *
+   * @param options.isReadAgain Whether the row may be verified again soon. If not, its text is not kept in memory.
+   */
+  isGenuine<T extends AuthorityTable>(
+    table: T,
+    row: Authenticated<Covered<T>>,
+    { isReadAgain = true }: { readonly isReadAgain?: boolean } = {},
+  ): boolean {
+    const text = macText(table, row);
+    if (this.#verified.get(row.mac) === text) return true;
+    if (isEqual(this.#compute(text), row.mac)) {
+      if (isReadAgain) this.#verified.set(row.mac, text);
+      return true;
+    }
+    const { id, organizationId } = row as { id?: string; organizationId?: string };
+    const owner = table === 'organizations' ? id : organizationId;
+    this.#onForged({ table, organizationId: owner, row: rowName(table, row) });
+    return false;
+  }
+
+  /**
+   * The rows that this service wrote and that have the expected values. The statement filters by these values too, but the owner
+   * of the database controls its operators and functions, and can answer with genuine rows of another user.
+   *
+   * @param options As those of `isGenuine`.
+   */
+  genuine<T extends AuthorityTable, Row extends Authenticated<Covered<T>>>(
+    table: T,
+    rows: readonly Row[],
+    asked: Asked<T>,
+    options: { readonly isReadAgain?: boolean } = {},
+  ): Row[] {
+    const isAsked = expectation(asked);
+    return rows.filter((row) => isAsked(row) && this.isGenuine(table, row, options));
+  }
+
+  /**
+   * A keyed hash of something secret or personal that is only compared, so that nobody can guess it from the database. Each
+   * purpose has a key of its own, derived from the key of the MACs.
+   */
+  keyedHash(purpose: string, parts: readonly string[]): Buffer {
+    const key = this.#compute(`keyed hash of ${purpose}`);
+    return createHmac('sha256', key).update(JSON.stringify(parts)).digest();
+  }
+
+  #compute(text: string): Buffer {
+    return createHmac('sha256', this.#key).update(text).digest();
+  }
+}
+
+/** Tells whether a row has the expected values. Lists may be long, and there may be many rows. */
+function expectation(asked: object): (row: object) => boolean {
+  const columns = Object.entries(asked).map(([column, value]) => [column, new Set([value].flat().map(plain))] as const);
+  return (row) =>
+    columns.every(([column, values]) => values.has(plain((row as Readonly<Record<string, unknown>>)[column])));
+}
+
+function isEqual(mac: Buffer, text: string): boolean {
+  const given = Buffer.from(text, 'base64url');
+  return given.length === mac.length && timingSafeEqual(given, mac);
+}
+
+/** The digest of a row in the audit: it covers all columns but those that change without an activity. */
+export function rowMark<T extends AuthorityTable>(table: T, row: AuthorityRows[T]): string {
+  return hash('sha256', textOf(table, row, marked.get(table) ?? []), 'base64url');
+}
+
+/** Columns that are not part of a row's name: whom it belongs to, and bytes. */
+const unnamed: readonly string[] = ['tenantId', 'organizationId', 'parentId', 'digest'];
+
+/** The name of a row within its organization. */
+export function rowName<T extends AuthorityTable>(table: T, row: object): string {
+  const ids = authorityColumns[table].key.filter((column) => !unnamed.includes(column));
+  return [table, ...ids.map((column) => (row as Readonly<Record<string, unknown>>)[column])].join('/');
+}
+
+/** The names of rows with their digests. */
+export type Marks = Readonly<Record<string, string>>;
+
+/** What rows that were read are marked with: many decisions of a group depend on the same ones. */
+const marks = new WeakMap<object, Marks>();
+
+/** The name and the digest of a row that a decision depends on. */
+export function markOf<T extends AuthorityTable>(table: T, row: AuthorityRows[T]): Marks {
+  const known = marks.get(row);
+  if (known) return known;
+  const mark = { [rowName(table, row)]: rowMark(table, row) };
+  marks.set(row, mark);
+  return mark;
+}
+
+type ColumnsOf = (table: (typeof authorityColumns)[AuthorityTable]) => readonly string[];
+
+const columnsByTable = (columnsOf: ColumnsOf) =>
+  new Map(Object.entries(authorityColumns).map(([table, columns]) => [table, columnsOf(columns)]));
+
+const authenticated = columnsByTable(({ key, decides, counts }) => [...key, ...decides, ...counts]);
+const marked = columnsByTable(({ key, decides, describes }) => [...key, ...decides, ...describes]);
+
+function macText(table: AuthorityTable, row: object): string {
+  const names = authenticated.get(table) ?? [];
+  const added = addedColumns[table];
+  const isWithout = added !== undefined && ((row as Readonly<Record<string, unknown>>)[added] ?? null) === null;
+  return textOf(table, row, isWithout ? names.filter((name) => name !== added) : names);
+}
+
+/** Columns have fixed places, and JSON delimits their values: no two rows have the same text. */
+function textOf(table: AuthorityTable, row: object, names: readonly string[]): string {
+  const values: unknown[] = [table];
+  for (const name of names) values.push(plain((row as Readonly<Record<string, unknown>>)[name]));
+  return JSON.stringify(values);
+}
+
+/** One form for a value, whether it is about to be written, was read as a column, or within JSON. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (value === undefined || value === null) return null;
+  // PostgreSQL has times that JavaScript cannot represent, such as infinity: these differ from null.
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'never' : value.getTime();
+  if (typeof value === 'bigint' || typeof value === 'number') return String(value);
+  if (value instanceof Uint8Array)
+    return `\\x${Buffer.from(value.buffer, value.byteOffset, value.length).toString('hex')}`;
+  return value;
+}

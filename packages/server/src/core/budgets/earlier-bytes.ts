@@ -1,0 +1,88 @@
+import { ofOrganization } from '../../contract/of-organization.ts';
+import type { Database, Sql, Statement } from '../../storage/store/database.ts';
+import { rowBytes, type StoredTable, storedTables } from '../../storage/store/stored-rows.ts';
+
+/** So few rows that a statement reads them well within its time. */
+const usualRowsAtOnce = 5_000;
+/** A large organization is read in many parts. */
+const patience = { isolation: 'repeatable read', timeoutMs: 30 * 60_000 } as const;
+
+/**
+ * Counts what an organization had stored before an upgrade from a version that did not count. It takes no lock: all parts are read
+ * from one snapshot, which also says how much was added since the upgrade. Whoever counts it first, counts it for all.
+ */
+export async function countEarlierBytes(
+  database: Database,
+  organizationId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const earlier = await database.transaction(async (sql) => {
+    const [head] = await sql<{ bytes: bigint }[]>`
+      select bytes from audit_heads where ${ofOrganization(sql, { id: organizationId })} and earlier_bytes is null`;
+    return head && (await countStoredBytes(sql, organizationId, { signal })) - head.bytes;
+  }, patience);
+  if (earlier === undefined) return;
+  await database.transaction(
+    (sql) => sql`
+      update audit_heads set earlier_bytes = ${earlier}
+      where ${ofOrganization(sql, { id: organizationId })} and earlier_bytes is null`,
+  );
+}
+
+/** The bytes of all rows of an organization that count. */
+export async function countStoredBytes(
+  sql: Sql,
+  organizationId: string,
+  { rowsAtOnce = usualRowsAtOnce, signal }: { readonly rowsAtOnce?: number; readonly signal?: AbortSignal } = {},
+): Promise<bigint> {
+  let bytes = 0n;
+  for (const table of Object.keys(storedTables)) {
+    let part: Part | undefined;
+    do {
+      signal?.throwIfAborted();
+      part = await readPart(sql, { organizationId, table, rowsAtOnce, last: part?.last ?? undefined });
+      bytes += part.bytes;
+    } while (part.count === rowsAtOnce);
+  }
+  return bytes;
+}
+
+interface Part {
+  readonly bytes: bigint;
+  readonly count: number;
+  /** The key of the last row, without the organization. */
+  readonly last: readonly string[] | null;
+}
+
+interface PartOptions {
+  readonly organizationId: string;
+  readonly table: string;
+  readonly rowsAtOnce: number;
+  /** The last row of the part before. */
+  readonly last: readonly string[] | undefined;
+}
+
+async function readPart(sql: Sql, { organizationId, table, rowsAtOnce, last }: PartOptions): Promise<Part> {
+  const { key, texts } = storedTables[table] as StoredTable;
+  const list = <Item>(items: readonly Item[], write: (item: Item) => Statement) =>
+    items.map((item, index) => (index === 0 ? write(item) : sql`, ${write(item)}`));
+  const lengths = texts.map((column) =>
+    column === 'addresses'
+      ? sql`+ octet_length(array_to_string(${sql(column)}, ''))`
+      : sql`+ coalesce(octet_length(${sql(column)}), 0)`,
+  );
+  const [part] = await sql<[Part]>`
+    select coalesce(sum(bytes), 0)::bigint as bytes, count(*)::integer as count, (
+      array_agg(
+        array_to_json(array[${list(key, (column) => sql`${sql(column)}::text`)}])
+        order by ${list(key, (column) => sql`${sql(column)} desc`)}
+      )
+    )[1] as last
+    from (
+      select ${sql(key)}, ${rowBytes}::integer ${lengths.length > 0 ? lengths : sql``} as bytes from ${sql(table)}
+      where ${ofOrganization(sql, { id: organizationId })}
+        ${last ? sql`and (${sql(key)}) > (${list(last, (value) => sql`${value}`)})` : sql``}
+      order by ${sql(key)} limit ${rowsAtOnce}
+    ) part`;
+  return part;
+}

@@ -1,0 +1,18 @@
+import type { ActivityContext, PrepareContext } from '../../contract/implement.ts';
+import { forUser } from '../../identity/users/about-user.ts';
+import { createImportKey, insertImportKey, type NewImportKey } from './import-keys.ts';
+
+interface Parameters {
+  readonly userId: string;
+}
+
+/** How an import of a kind is prepared: the user gets a key to seal to. */
+export const initImport = (kind: 'wallet' | 'private_key') => ({
+  ...forUser,
+  inputs: async () => undefined,
+  prepare: (context: PrepareContext, { userId }: Parameters) => createImportKey(context, userId.toLowerCase()),
+  async execute(context: ActivityContext, { userId }: Parameters, { privateKey, importBundle }: NewImportKey) {
+    await insertImportKey(context, { kind, userId: userId.toLowerCase(), privateKey });
+    return { importBundle };
+  },
+});

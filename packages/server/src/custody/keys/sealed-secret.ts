@@ -1,0 +1,60 @@
+import type { PrepareContext } from '../../contract/implement.ts';
+import { type Organization, tenantIdOf } from '../../contract/organization.ts';
+import type { Place } from '../secrets/vault.ts';
+
+/** The columns that hold secrets of an organization. */
+type SecretColumn =
+  | { readonly table: 'wallets'; readonly column: 'mnemonic' | 'seed' }
+  | { readonly table: 'private_keys'; readonly column: 'secret' }
+  // Only in memory: the database does not have this column.
+  | { readonly table: 'wallet_accounts'; readonly column: 'secret' }
+  | { readonly table: 'import_keys' | 'passcodes' | 'auth_proxies'; readonly column: 'private_key' };
+
+/** Where a secret is stored: a column of a row. The organization may be one that is about to be created. */
+export type SecretPlace = SecretColumn & {
+  readonly organization: Pick<Organization, 'id' | 'parentId'>;
+  readonly id: string;
+};
+
+/** The secret opens only in its own organization, table, row and column. */
+export const placeOf = ({ organization, table, column, id }: SecretPlace): Place => ({
+  tenantId: tenantIdOf(organization),
+  table,
+  row: `${organization.id}/${id}`,
+  column,
+});
+
+/** A secret, and the place to seal it for. */
+export interface PlacedSecret {
+  readonly place: SecretPlace;
+  readonly secret: Uint8Array;
+}
+
+/** Seals secrets for their places, in their order. The caller must wipe the secrets. */
+export const sealSecrets = (
+  { services: { vault }, read }: PrepareContext,
+  secrets: readonly PlacedSecret[],
+): Promise<Uint8Array[]> =>
+  read((sql) => Promise.all(secrets.map(({ place, secret }) => vault.seal(sql, placeOf(place), secret))));
+
+/** Seals one secret. */
+export async function sealSecret(context: PrepareContext, secret: PlacedSecret): Promise<Uint8Array> {
+  const [sealed] = await sealSecrets(context, [secret]);
+  return sealed as Uint8Array;
+}
+
+/** Opens a secret for a piece of work, and wipes it when the work is over. */
+export async function useSecret<Result>(
+  { services: { vault }, read }: Pick<PrepareContext, 'services' | 'read'>,
+  place: SecretPlace,
+  sealed: Uint8Array,
+  work: (secret: Buffer) => Promise<Result>,
+): Promise<Result> {
+  const at = placeOf(place);
+  const secret = vault.openKept(at, sealed) ?? (await read((sql) => vault.open(sql, at, sealed)));
+  try {
+    return await work(secret);
+  } finally {
+    secret.fill(0);
+  }
+}

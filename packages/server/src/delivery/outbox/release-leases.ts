@@ -1,0 +1,16 @@
+import type { Database } from '../../storage/store/database.ts';
+import { endLeases } from './entries.ts';
+import { organizationsWithLeases } from './entries-of-all.ts';
+
+/**
+ * Lets other processes deliver at once what a process held, or without its id what all held, and returns how many entries. Only for
+ * processes that are gone: otherwise an entry could be delivered by two processes at the same time.
+ */
+export async function releaseLeases(database: Database, owner?: string): Promise<number> {
+  let released = 0;
+  for (const { organizationId } of await database.query((sql) => organizationsWithLeases(sql, owner))) {
+    const { count } = await database.transaction((sql) => endLeases(sql, { id: organizationId }, owner));
+    released += count;
+  }
+  return released;
+}

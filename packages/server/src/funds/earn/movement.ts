@@ -1,0 +1,34 @@
+import { ApiError } from '../../contract/api-error.ts';
+import type { ActivityContext } from '../../contract/implement.ts';
+import { ofOrganization, ownerColumns, type RowsContext } from '../../contract/of-organization.ts';
+import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import type { Authenticated } from '../../core/authority/row-macs.ts';
+import { requireSentTransaction } from '../transactions/sent-transaction.ts';
+import { type RequestStatus, requestStatus } from './request-status.ts';
+
+type Movement = AuthorityRows['earn_movements'];
+
+/** Stores that an activity deposits or withdraws. Its transaction has the same id. */
+export async function insertMovement(
+  { sql, organization, activityId, now, writer }: ActivityContext,
+  kind: Movement['kind'],
+  wrapperAddress: string,
+): Promise<void> {
+  const row = { ...ownerColumns(organization), id: activityId, kind, wrapperAddress, createdAt: now };
+  await sql`insert into earn_movements ${sql([writer.sealed('earn_movements', row)])}`;
+}
+
+/** What became of a deposit or a withdrawal, or a refusal if the organization has none with this id. */
+export async function requireMovementStatus(
+  context: RowsContext,
+  kind: Movement['kind'],
+  requestId: string,
+): Promise<RequestStatus> {
+  const { sql, organization, services } = context;
+  const id = requestId.toLowerCase();
+  const rows = await sql<Authenticated<Movement>[]>`
+    select * from earn_movements where ${ofOrganization(sql, organization)} and id = ${id}`;
+  const [row] = services.macs.genuine('earn_movements', rows, { ...ownerColumns(organization), id });
+  if (row?.kind !== kind) throw new ApiError('RESOURCE_NOT_FOUND', `this organization has no ${kind} with this ID`);
+  return requestStatus(await requireSentTransaction(context, id));
+}

@@ -1,0 +1,22 @@
+import type { Database } from '../../storage/store/database.ts';
+import type { ManagedAddress } from './chain-transaction.ts';
+import { accountsWithAddresses } from './transactions-of-all.ts';
+
+/** How many addresses a statement asks for. */
+const addressesAtOnce = 10_000;
+
+/** Finds which of these addresses belong to wallet accounts, by the address in lower case. */
+export async function findManagedAddresses(
+  database: Database,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, readonly ManagedAddress[]>> {
+  const found = await database.transaction(async (sql) => {
+    // Without statistics, as after a restore, PostgreSQL would read all accounts for every block.
+    await sql`set local enable_seqscan = off`;
+    const accounts: ManagedAddress[] = [];
+    for (let first = 0; first < addresses.length; first += addressesAtOnce)
+      accounts.push(...(await accountsWithAddresses(sql, addresses.slice(first, first + addressesAtOnce))));
+    return accounts;
+  });
+  return Map.groupBy(found, ({ address }) => address.toLowerCase());
+}

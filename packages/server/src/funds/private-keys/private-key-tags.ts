@@ -1,0 +1,11 @@
+import type { TagKind } from '../../identity/tags/tag-kind.ts';
+import { requirePrivateKeys } from './private-key.ts';
+
+/** Tags of private keys. */
+export const privateKeyTags: TagKind = {
+  type: 'TAG_TYPE_PRIVATE_KEY',
+  noun: 'private key',
+  links: 'private_key_tags',
+  member: 'privateKeyId',
+  requireMembers: requirePrivateKeys,
+};

@@ -1,0 +1,21 @@
+import type { ApiKey } from '@mintmark/schema/fields/credentials/api-key';
+import type { z } from 'zod';
+import { timestamp } from '../../contract/timestamp.ts';
+import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import type { Authenticated } from '../../core/authority/row-macs.ts';
+
+export type ApiKeyRow = Authenticated<AuthorityRows['api_keys']>;
+
+/** An API key, as answers show it. */
+export const apiKeyRecord = (row: ApiKeyRow): z.output<typeof ApiKey> => ({
+  credential: {
+    publicKey: row.publicKey,
+    type: row.type,
+    ...(row.sessionProfileId !== null && { sessionProfileId: row.sessionProfileId }),
+  },
+  apiKeyId: row.id,
+  apiKeyName: row.name,
+  createdAt: timestamp(row.createdAt),
+  updatedAt: timestamp(row.updatedAt),
+  ...(row.lifetimeSeconds !== null && { expirationSeconds: String(row.lifetimeSeconds) }),
+});

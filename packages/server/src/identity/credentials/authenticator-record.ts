@@ -1,0 +1,21 @@
+import type { Authenticator } from '@mintmark/schema/fields/credentials/authenticator';
+import type { z } from 'zod';
+import { timestamp } from '../../contract/timestamp.ts';
+import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import type { Authenticated } from '../../core/authority/row-macs.ts';
+
+export type AuthenticatorRow = Authenticated<AuthorityRows['authenticators']>;
+
+/** A passkey, as answers show it. */
+export const authenticatorRecord = (row: AuthenticatorRow): z.output<typeof Authenticator> => ({
+  transports: [...row.transports],
+  attestationType: row.attestationType,
+  aaguid: row.aaguid,
+  credentialId: row.credentialId,
+  model: row.model,
+  credential: { publicKey: row.publicKey, type: 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR' },
+  authenticatorId: row.id,
+  authenticatorName: row.name,
+  createdAt: timestamp(row.createdAt),
+  updatedAt: timestamp(row.updatedAt),
+});

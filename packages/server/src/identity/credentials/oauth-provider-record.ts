@@ -1,0 +1,18 @@
+import type { OauthProvider } from '@mintmark/schema/fields/credentials/oauth-provider';
+import type { z } from 'zod';
+import { timestamp } from '../../contract/timestamp.ts';
+import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import type { Authenticated } from '../../core/authority/row-macs.ts';
+
+export type OauthProviderRow = Authenticated<AuthorityRows['oauth_providers']>;
+
+/** A linked identity, as answers show it. */
+export const oauthProviderRecord = (row: OauthProviderRow): z.output<typeof OauthProvider> => ({
+  providerId: row.id,
+  providerName: row.name,
+  issuer: row.issuer,
+  audience: row.audience,
+  subject: row.subject,
+  createdAt: timestamp(row.createdAt),
+  updatedAt: timestamp(row.updatedAt),
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionProfile } from '@mintmark/schema/fields/sessions/session-profile';
+import type { z } from 'zod';
+import { ApiError } from '../../contract/api-error.ts';
+import type { ChangeContext, ReadContext } from '../../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
+import { tenantIdOf } from '../../contract/organization.ts';
+import { timestamp } from '../../contract/timestamp.ts';
+import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import type { Authenticated } from '../../core/authority/row-macs.ts';
+
+export type SessionProfileRow = Authenticated<AuthorityRows['session_profiles']>;
+
+/** A profile to be stored. */
+type NewSessionProfile = Pick<SessionProfileRow, 'name' | 'scope' | 'expirationSeconds' | 'notes'>;
+
+const mostPerOrganization = 100;
+
+/** The types of sessions without a profile. A profile of this name would make a limited session look like another. */
+const reservedNames: readonly string[] = ['SESSION_TYPE_READ_WRITE', 'SESSION_TYPE_READ_ONLY'];
+
+/** The organization that has the profiles: the top-level one, also for its sub-organizations. */
+const ownerOf = ({ organization }: Pick<ReadContext, 'organization'>) => ({ id: tenantIdOf(organization) });
+
+/** A profile that sessions of the organization can have, if there is one with this id. Profiles never change. */
+export async function readSessionProfile(
+  context: ReadContext,
+  sessionProfileId: string,
+): Promise<SessionProfileRow | undefined> {
+  const { sql, services } = context;
+  const owner = ownerOf(context);
+  const id = sessionProfileId.toLowerCase();
+  const rows = await sql<SessionProfileRow[]>`
+    select * from session_profiles where ${ofOrganization(sql, owner)} and id = ${id}`;
+  const [row] = services.macs.genuine('session_profiles', rows, { ...ownerColumns(owner), id });
+  return row;
+}
+
+export async function requireSessionProfile(
+  context: ReadContext,
+  sessionProfileId: string,
+): Promise<SessionProfileRow> {
+  const row = await readSessionProfile(context, sessionProfileId);
+  if (!row) throw new ApiError('SESSION_PROFILE_NOT_FOUND');
+  return row;
+}
+
+/** All profiles that sessions of the organization can have, newest first. */
+export async function readSessionProfiles(context: ReadContext): Promise<SessionProfileRow[]> {
+  const { sql, services } = context;
+  const owner = ownerOf(context);
+  const rows = await sql<SessionProfileRow[]>`
+    select * from session_profiles where ${ofOrganization(sql, owner)} order by created_at desc, id desc`;
+  return services.macs.genuine('session_profiles', rows, ownerColumns(owner));
+}
+
+/** Stores a profile, and returns its id. */
+export async function insertSessionProfile(context: ChangeContext, profile: NewSessionProfile): Promise<string> {
+  const { sql, organization, now, writer } = context;
+  if (reservedNames.includes(profile.name)) throw new ApiError('ALREADY_EXISTS', 'this name is reserved');
+  const profiles = await readSessionProfiles(context);
+  if (profiles.length >= mostPerOrganization)
+    throw new ApiError(
+      'RESOURCE_LIMIT_EXCEEDED',
+      `an organization has at most ${mostPerOrganization} session profiles`,
+    );
+  const id = randomUUID();
+  const row = writer.sealed('session_profiles', {
+    ...ownerColumns(organization),
+    id,
+    ...profile,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const inserted = await sql`
+    insert into session_profiles ${sql(row)} on conflict (organization_id, name) do nothing returning id`;
+  if (inserted.length === 0) throw new ApiError('ALREADY_EXISTS', 'a session profile with this name already exists');
+  return id;
+}
+
+/** A session profile, as answers show it. */
+export const sessionProfileRecord = (row: SessionProfileRow): z.output<typeof SessionProfile> => ({
+  sessionProfileId: row.id,
+  sessionProfileName: row.name,
+  scope: row.scope,
+  ...(row.expirationSeconds !== null && { expirationSeconds: String(row.expirationSeconds) }),
+  ...(row.notes !== '' && { notes: row.notes }),
+  createdAt: timestamp(row.createdAt),
+  updatedAt: timestamp(row.updatedAt),
+});

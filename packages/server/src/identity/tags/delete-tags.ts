@@ -1,0 +1,18 @@
+import { distinctIds } from '../../contract/ids.ts';
+import type { ChangeContext } from '../../contract/implement.ts';
+import { requireTags } from './require-tags.ts';
+import type { TagKind } from './tag-kind.ts';
+import { takeTagsOff } from './tag-links.ts';
+
+/** Deletes tags. Returns their ids, each once, and the members that had one of them. */
+export async function deleteTags(
+  context: ChangeContext,
+  kind: TagKind,
+  ids: readonly string[],
+): Promise<{ readonly tagIds: string[]; readonly memberIds: string[] }> {
+  const tagIds = distinctIds(ids);
+  const tags = await requireTags(context, kind, tagIds);
+  const memberIds = await takeTagsOff(context, kind, { tagIds });
+  await context.writer.remove('tags', tags);
+  return { tagIds, memberIds };
+}

@@ -1,0 +1,22 @@
+import { ApiError } from '../../contract/api-error.ts';
+import { distinctIds } from '../../contract/ids.ts';
+import type { ReadContext } from '../../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
+import type { TagKind } from './tag-kind.ts';
+import type { TagRow } from './tag-record.ts';
+
+/** Reads tags of one kind, and refuses ids that are not among those of the organization. */
+export async function requireTags(
+  { sql, organization, services }: ReadContext,
+  { type, noun }: TagKind,
+  tagIds: readonly string[],
+): Promise<TagRow[]> {
+  const ids = distinctIds(tagIds);
+  if (ids.length === 0) return [];
+  const rows = await sql<TagRow[]>`
+    select * from tags
+    where ${ofOrganization(sql, organization)} and type = ${type} and id = any(${ids}::uuid[])`;
+  const tags = services.macs.genuine('tags', rows, { ...ownerColumns(organization), type, id: ids });
+  if (tags.length < ids.length) throw new ApiError('RESOURCE_NOT_FOUND', `no such ${noun} tag`);
+  return tags;
+}

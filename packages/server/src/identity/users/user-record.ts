@@ -1,0 +1,92 @@
+import type { User } from '@mintmark/schema/fields/users/user';
+import type { z } from 'zod';
+import { distinctIds } from '../../contract/ids.ts';
+import { ofOrganization, ownerColumns, type RowsContext } from '../../contract/of-organization.ts';
+import { timestamp } from '../../contract/timestamp.ts';
+import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import type { Authenticated } from '../../core/authority/row-macs.ts';
+import { rowOfJson } from '../../storage/store/rows.ts';
+import { type ApiKeyRow, apiKeyRecord } from '../credentials/api-key-record.ts';
+import { type AuthenticatorRow, authenticatorRecord } from '../credentials/authenticator-record.ts';
+import { type OauthProviderRow, oauthProviderRecord } from '../credentials/oauth-provider-record.ts';
+import { requireTagsOf } from './tags-digest.ts';
+
+type UserTagRow = Authenticated<AuthorityRows['user_tags']>;
+
+/** A user with its credentials and tags, as stored. */
+export interface UserRow extends Authenticated<AuthorityRows['users']> {
+  readonly apiKeys: readonly ApiKeyRow[];
+  readonly authenticators: readonly AuthenticatorRow[];
+  readonly oauthProviders: readonly OauthProviderRow[];
+  readonly tags: readonly UserTagRow[];
+}
+
+export type UserRecord = z.output<typeof User>;
+
+/**
+ * The users of an organization, or only those with the given ids, newest first. Fails if a tag of one of them was removed or put
+ * back in the database.
+ */
+export async function readUsers(
+  { sql, organization, services: { macs } }: RowsContext,
+  ids?: readonly string[],
+): Promise<UserRow[]> {
+  const here = ofOrganization(sql, organization);
+  // One statement: every activity runs it while it holds the organization's lock.
+  const rows = await sql<
+    (UserRow & Record<'apiKeys' | 'authenticators' | 'oauthProviders' | 'tags', readonly object[]>)[]
+  >`
+    select *,
+      (
+        select coalesce(json_agg(api_keys order by created_at desc, id desc), '[]') from api_keys
+        where ${here} and user_id = users.id and deleted_at is null
+      ) as api_keys,
+      (
+        select coalesce(json_agg(authenticators order by created_at desc, id desc), '[]') from authenticators
+        where ${here} and user_id = users.id and deleted_at is null
+      ) as authenticators,
+      (
+        select coalesce(json_agg(oauth_providers order by created_at desc, id desc), '[]') from oauth_providers
+        where ${here} and user_id = users.id and deleted_at is null
+      ) as oauth_providers,
+      (
+        select coalesce(json_agg(user_tags order by tag_id), '[]') from user_tags
+        where ${here} and user_id = users.id
+      ) as tags
+    from users
+    where ${here} and deleted_at is null ${ids ? sql`and id = any(${[...ids]}::uuid[])` : sql``}
+    order by created_at desc, id desc`;
+  const owner = ownerColumns(organization);
+  const live = { ...owner, deletedAt: null };
+  const asked = { ...live, ...(ids && { id: distinctIds(ids) }) };
+  return macs.genuine('users', rows, asked).map((row) => {
+    const userId = row.id;
+    const passkeys = row.authenticators.map(rowOfJson<AuthenticatorRow>);
+    const tags = macs.genuine('user_tags', row.tags.map(rowOfJson<UserTagRow>), { ...owner, userId });
+    requireTagsOf(row, tags);
+    return {
+      ...row,
+      apiKeys: macs.genuine('api_keys', row.apiKeys.map(rowOfJson<ApiKeyRow>), { ...live, userId }),
+      authenticators: macs.genuine('authenticators', passkeys, { ...live, userId }),
+      oauthProviders: macs.genuine('oauth_providers', row.oauthProviders.map(rowOfJson<OauthProviderRow>), {
+        ...live,
+        userId,
+      }),
+      tags,
+    };
+  });
+}
+
+/** A user, as answers show it. */
+export const userRecord = (user: UserRow): UserRecord => ({
+  userId: user.id,
+  userName: user.name,
+  ...(user.email !== null && { userEmail: user.email }),
+  ...(user.phoneNumber !== null && { userPhoneNumber: user.phoneNumber }),
+  authenticators: user.authenticators.map(authenticatorRecord),
+  apiKeys: user.apiKeys.map(apiKeyRecord),
+  userTags: user.tags.map(({ tagId }) => tagId),
+  oauthProviders: user.oauthProviders.map(oauthProviderRecord),
+  createdAt: timestamp(user.createdAt),
+  updatedAt: timestamp(user.updatedAt),
+});

@@ -1,7 +1,0 @@
-import { ApiError } from '../contract/api-error.ts';
-import type { Services } from '../contract/services.ts';
-
-/** Refuses the first versions of verify_otp and otp_login, unless the operator has enabled them. */
-export function requireOtpV1({ allowsOtpV1 }: Pick<Services, 'allowsOtpV1'>): void {
-  if (!allowsOtpV1) throw new ApiError('ACTIVITY_TYPE_DISABLED');
-}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '../../contract/api-error.ts';
+import type { ChangeContext, ReadContext } from '../../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
+import type { Services } from '../../contract/services.ts';
+import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import type { Asked, Authenticated } from '../../core/authority/row-macs.ts';
+
+export type InterfaceRow = Authenticated<AuthorityRows['smart_contract_interfaces']>;
+
+/** An interface to be stored. */
+type NewInterface = Pick<InterfaceRow, 'address' | 'type' | 'interface' | 'label' | 'notes'>;
+
+const mostPerOrganization = 100;
+
+/**
+ * The interfaces that the organization stored for these contracts or programs, by address. Addresses are in the form in which they
+ * are stored: 0x and lower-case digits for Ethereum, base58 for Solana.
+ */
+export async function readInterfaces(
+  { sql, organization, services }: ReadContext,
+  type: InterfaceRow['type'],
+  addresses: readonly string[],
+): Promise<Map<string, InterfaceRow>> {
+  if (addresses.length === 0) return new Map();
+  const rows = await sql<InterfaceRow[]>`
+    select * from smart_contract_interfaces
+    where ${ofOrganization(sql, organization)} and type = ${type} and address = any(${[...addresses]}::text[])`;
+  const genuine = genuineInterfaces(services, rows, { ...ownerColumns(organization), type, address: addresses });
+  return new Map(genuine.map((row) => [row.address, row]));
+}
+
+/** An interface may have hundreds of kilobytes: the texts of verified rows would take gigabytes if they were kept. */
+const genuineInterfaces = (
+  { macs }: Pick<Services, 'macs'>,
+  rows: readonly InterfaceRow[],
+  asked: Asked<'smart_contract_interfaces'>,
+): InterfaceRow[] => macs.genuine('smart_contract_interfaces', rows, asked, { isReadAgain: false });
+
+/** How many bytes the interfaces of the organization have together. PostgreSQL knows it without reading them. */
+export async function measureInterfaces({ sql, organization }: ReadContext): Promise<number> {
+  const [{ bytes = 0 } = {}] = await sql<{ readonly bytes: number }[]>`
+    select coalesce(sum(octet_length(interface) + octet_length(notes)), 0)::int as bytes
+    from smart_contract_interfaces where ${ofOrganization(sql, organization)}`;
+  return bytes;
+}
+
+/** All interfaces of the organization, newest first. */
+export async function readAllInterfaces({ sql, organization, services }: ReadContext): Promise<InterfaceRow[]> {
+  const rows = await sql<InterfaceRow[]>`
+    select * from smart_contract_interfaces where ${ofOrganization(sql, organization)}
+    order by created_at desc, id desc`;
+  return genuineInterfaces(services, rows, ownerColumns(organization));
+}
+
+export async function requireInterface(
+  { sql, organization, services }: ReadContext,
+  smartContractInterfaceId: string,
+): Promise<InterfaceRow> {
+  const id = smartContractInterfaceId.toLowerCase();
+  const rows = await sql<InterfaceRow[]>`
+    select * from smart_contract_interfaces where ${ofOrganization(sql, organization)} and id = ${id}`;
+  const [row] = genuineInterfaces(services, rows, { ...ownerColumns(organization), id });
+  if (!row) throw new ApiError('RESOURCE_NOT_FOUND', 'no such smart contract interface');
+  return row;
+}
+
+/** Stores an interface, and returns its id. */
+export async function insertInterface(context: ChangeContext, contract: NewInterface): Promise<string> {
+  const { sql, organization, now, writer } = context;
+  const [{ count = 0 } = {}] = await sql<{ readonly count: number }[]>`
+    select count(*)::int as count from smart_contract_interfaces where ${ofOrganization(sql, organization)}`;
+  if (count >= mostPerOrganization)
+    throw new ApiError(
+      'RESOURCE_LIMIT_EXCEEDED',
+      `an organization has at most ${mostPerOrganization} smart contract interfaces`,
+    );
+  const id = randomUUID();
+  const row = writer.sealed('smart_contract_interfaces', {
+    ...ownerColumns(organization),
+    id,
+    ...contract,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const inserted = await sql`
+    insert into smart_contract_interfaces ${sql(row)}
+    on conflict (organization_id, type, address) do nothing
+    returning id`;
+  if (inserted.length === 0)
+    throw new ApiError('ALREADY_EXISTS', 'an interface for this address and type already exists');
+  return id;
+}

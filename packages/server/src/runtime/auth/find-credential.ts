@@ -1,0 +1,171 @@
+import type { Curve } from '@mintmark/stamper/verify';
+import type { Organization } from '../../contract/organization.ts';
+import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import type { RowMacs } from '../../core/authority/row-macs.ts';
+import type { Sql } from '../../storage/store/database.ts';
+
+/** What an organization has under the name of a credential. */
+export interface Found<Credential> {
+  /** Undefined if there is no such organization. */
+  readonly organization: Organization | undefined;
+  readonly credential: Credential | undefined;
+}
+
+/** The user who has a credential. */
+interface Owner {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly userName: string;
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+  readonly phoneNumber: string | null;
+  readonly phoneNumberVerified: boolean;
+  readonly isRoot: boolean;
+  readonly tagsDigest: string | null;
+  readonly userMac: string;
+  readonly credentialId: string;
+  readonly credentialMac: string;
+}
+
+export interface ApiKeyRow extends Owner {
+  readonly publicKey: string;
+  readonly curve: Curve;
+  readonly type: AuthorityRows['api_keys']['type'];
+  readonly sessionProfileId: string | null;
+  readonly expiresAt: Date | null;
+}
+
+export interface PasskeyRow extends Owner {
+  /** The credential id that the authenticator assigned. */
+  readonly passkeyId: string;
+  readonly publicKey: string;
+  readonly rpId: string;
+  readonly signCount: bigint;
+  /** SHA-256 of the body that was stamped with this count. */
+  readonly countedBody: Uint8Array | null;
+}
+
+/** A row of a look-up: the organization, and a credential with its user, if there is one. */
+type Row<Credential> = {
+  readonly organizationId: string;
+  readonly parentId: string | null;
+  readonly organizationName: string;
+  readonly rootThreshold: number;
+  readonly policiesDigest: string | null;
+  readonly source: string | null;
+  readonly organizationMac: string;
+} & (Credential | { readonly credentialId: null });
+
+/** What identifies the API key of a stamp in an organization. */
+export interface ApiKeyName {
+  readonly organizationId: string;
+  readonly publicKey: string;
+  readonly curve: Curve;
+}
+
+/** The columns of the organization and of the credential's user. */
+const columns = (sql: Sql) => sql`
+  organizations.id as organization_id, organizations.parent_id, organizations.name as organization_name,
+  organizations.root_threshold, organizations.policies_digest, organizations.source,
+  organizations.mac as organization_mac,
+  users.id as user_id, users.name as user_name, users.email, users.email_verified, users.phone_number,
+  users.phone_number_verified, users.is_root, users.tags_digest, users.mac as user_mac,
+  credential.id as credential_id, credential.mac as credential_mac`;
+
+/** Finds API keys of one organization: a result for each of them, in the same order. */
+export async function findApiKeys(
+  sql: Sql,
+  macs: RowMacs,
+  organizationId: string,
+  names: readonly Omit<ApiKeyName, 'organizationId'>[],
+): Promise<Found<ApiKeyRow>[]> {
+  const publicKeys = names.map(({ publicKey }) => publicKey);
+  const rows = await sql<Row<ApiKeyRow>[]>`
+    select ${columns(sql)}, credential.public_key, credential.curve, credential.type, credential.session_profile_id,
+      credential.expires_at
+    from organizations
+    left join (
+      api_keys credential
+      join users
+        on users.organization_id = credential.organization_id and users.id = credential.user_id
+        and users.deleted_at is null
+        -- The key of the sign-up proxy stamps only in the process: it would be no credential for whoever stole it.
+        and not exists (
+          select from auth_proxies
+          where auth_proxies.organization_id = users.organization_id and auth_proxies.user_id = users.id
+        )
+    )
+      on credential.organization_id = organizations.id and credential.public_key = any(${publicKeys}::text[])
+      and credential.deleted_at is null
+    where organizations.id = ${organizationId} and organizations.deleted_at is null`;
+  const organization = organizationOf(macs, rows, organizationId);
+  const keys = rows.filter((row): row is Row<ApiKeyRow> & ApiKeyRow => {
+    if (row.credentialId === null) return false;
+    const key = { ...row, organizationId, id: row.credentialId, deletedAt: null, mac: row.credentialMac };
+    return macs.isGenuine('api_keys', key) && hasGenuineUser(macs, organizationId, row);
+  });
+  return names.map(({ publicKey, curve }) => ({
+    organization,
+    credential: organization && keys.find((key) => key.publicKey === publicKey && key.curve === curve),
+  }));
+}
+
+/** Finds a passkey of an organization by the credential id that its authenticator assigned. */
+export async function findPasskey(
+  sql: Sql,
+  macs: RowMacs,
+  organizationId: string,
+  credentialId: string,
+): Promise<Found<PasskeyRow>> {
+  const rows = await sql<Row<PasskeyRow>[]>`
+    select ${columns(sql)}, credential.credential_id as passkey_id, credential.public_key, credential.rp_id,
+      credential.sign_count, credential.counted_body
+    from organizations
+    left join (
+      authenticators credential
+      join users
+        on users.organization_id = credential.organization_id and users.id = credential.user_id
+        and users.deleted_at is null
+    )
+      on credential.organization_id = organizations.id and credential.credential_id = ${credentialId}
+      and credential.deleted_at is null
+    where organizations.id = ${organizationId} and organizations.deleted_at is null`;
+  const organization = organizationOf(macs, rows, organizationId);
+  const passkeys = rows.filter((row): row is Row<PasskeyRow> & PasskeyRow => {
+    if (row.credentialId === null) return false;
+    const { credentialId: id, credentialMac: mac, passkeyId } = row;
+    const passkey = { ...row, organizationId, id, credentialId: passkeyId, deletedAt: null, mac };
+    return macs.isGenuine('authenticators', passkey) && hasGenuineUser(macs, organizationId, row);
+  });
+  return {
+    organization,
+    credential: organization && passkeys.find(({ passkeyId }) => passkeyId === credentialId),
+  };
+}
+
+/** The organization in the rows of a look-up, if this service wrote it. Deleted ones were not read. */
+function organizationOf(macs: RowMacs, rows: readonly Row<Owner>[], id: string): Organization | undefined {
+  const [row] = rows;
+  if (row?.organizationId !== id) return undefined;
+  const { parentId, organizationName: name, rootThreshold, source, policiesDigest, organizationMac: mac } = row;
+  const organization = { id, parentId, name, rootThreshold, source };
+  return macs.isGenuine('organizations', { ...organization, policiesDigest, deletedAt: null, mac })
+    ? organization
+    : undefined;
+}
+
+function hasGenuineUser(macs: RowMacs, organizationId: string, row: Owner): boolean {
+  const {
+    userId: id,
+    userName: name,
+    email,
+    emailVerified,
+    phoneNumber,
+    phoneNumberVerified,
+    isRoot,
+    tagsDigest,
+  } = row;
+  const contacts = { email, emailVerified, phoneNumber, phoneNumberVerified };
+  const user = { organizationId, id, name, ...contacts, isRoot, tagsDigest, deletedAt: null };
+  return macs.isGenuine('users', { ...user, mac: row.userMac });
+}

@@ -1,0 +1,43 @@
+import { marksOf } from '../../activities/audit-proof/chain-account.ts';
+import { readChain } from '../../activities/audit-proof/read-chain.ts';
+import type { OrganizationKey } from '../../contract/of-organization.ts';
+import type { Link } from '../../core/audit/audit-chain.ts';
+import type { RowMacs } from '../../core/authority/row-macs.ts';
+import type { Sql } from '../../storage/store/database.ts';
+import { OperatorKeyError } from './operator-key-error.ts';
+
+/** What the chain of an organization says about some of its rows. Refuses a chain that is not intact. */
+export class ChainMarks {
+  readonly #macs: RowMacs;
+  readonly #organization: OrganizationKey;
+  readonly #isWanted: (row: string) => boolean;
+  readonly #marks = new Map<string, string>();
+  #last: Link | undefined;
+
+  constructor(macs: RowMacs, organization: OrganizationKey, isWanted: (row: string) => boolean) {
+    this.#macs = macs;
+    this.#organization = organization;
+    this.#isWanted = isWanted;
+  }
+
+  /** Reads the entries that were not read yet. */
+  async read(sql: Sql): Promise<void> {
+    const report = (subject: string, problem: string) => {
+      throw new OperatorKeyError(
+        'TAMPERED',
+        `the audit of the organization ${this.#organization.id} does not hold: ${subject} ${problem}. ` +
+          'Nothing was changed; "mintmark audit verify" says more',
+      );
+    };
+    const entries = readChain(sql, this.#macs, this.#organization, report, this.#last);
+    for await (const { content, sequence, hash } of entries) {
+      for (const [row, mark] of marksOf(content['rows'])) if (this.#isWanted(row)) this.#marks.set(row, mark);
+      this.#last = { sequence, hash };
+    }
+  }
+
+  /** The digest that a row should have; empty if it was removed, undefined if there never was one. */
+  get(row: string): string | undefined {
+    return this.#marks.get(row);
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { type UsageLimits, usualLimits } from '../../../contract/usage-limits.ts';
+
+/** Enough for the first activities of an organization. */
+const leastBytes = 64 * 1024;
+
+const limit = (name: keyof UsageLimits, least: number, most = Number.MAX_SAFE_INTEGER) =>
+  z.int().min(least).max(most).default(usualLimits[name]);
+
+/** How much organizations may use. */
+export const buildLimits = () =>
+  z
+    .strictObject({
+      signUpAccounts: limit('signUpAccounts', 0, 1_000).describe(
+        'How many wallet accounts an anonymous sign-up may ask for.',
+      ),
+      messagesPerHour: limit('messagesPerHour', 1).describe(
+        'How many mails and text messages a top-level organization with its sub-organizations may send in an hour.',
+      ),
+      organizationBytes: limit('organizationBytes', leastBytes).describe(
+        'How many bytes a sub-organization may store.',
+      ),
+      signUpBytes: limit('signUpBytes', leastBytes).describe(
+        'How many bytes a sub-organization may store that an anonymous sign-up made.',
+      ),
+      tenantBytes: limit('tenantBytes', leastBytes).describe(
+        'How many bytes a top-level organization may store together with its sub-organizations.',
+      ),
+      walletAccounts: limit('walletAccounts', 1).describe('How many accounts a wallet may have.'),
+      waitingActivities: limit('waitingActivities', 1).describe(
+        'How many activities that a user submitted within a day may wait for approvals.',
+      ),
+    })
+    .describe('How much organizations may use.');
