@@ -82,7 +82,7 @@ const handler = (
   chapter: string,
   name: string,
 ) => `import ${methodName(name)} from '@mintmark/schema/operations/${chapter}/${dashed(name)}';
-import { ${implementing[kind]} } from '../../contract/implement.ts';
+import { ${implementing[kind]} } from '../../core/handlers/implement.ts';
 
 export default ${implementing[kind]}(${methodName(name)}, async () => {
   throw new Error('${name}: write this handler');

@@ -15,7 +15,7 @@ const licences = 'third-party-licences.txt';
 
 const sources = [
   'packages/cli/{build.ts,third-party-licences.ts,package.json}',
-  'packages/{cli,client,schema,server,stamper}/{package.json,src/**/*.ts}',
+  'packages/{chains,cli,client,policy,schema,server,stamper}/{package.json,src/**/*.ts}',
   'pnpm-lock.yaml',
 ];
 
@@ -23,7 +23,7 @@ const sources = [
 const programs = {
   bin: { module: 'main', source: 'packages/cli/src/bin.ts' },
   worker: { module: 'worker-main', source: 'packages/cli/src/worker.ts' },
-  'thread-program': { module: 'thread-main', source: 'packages/server/src/thread-program.ts' },
+  'thread-program': { module: 'thread-main', source: 'packages/server/src/custody/thread-program.ts' },
 };
 
 /**
@@ -40,7 +40,7 @@ await import('./${module}.js');
 const hardenFirst: Plugin = {
   name: 'harden-first',
   setup({ onResolve }) {
-    onResolve({ filter: /(?:^@mintmark\/server|\.)\/harden(?:\.ts)?$/ }, ({ kind }) =>
+    onResolve({ filter: /\/harden(?:\.ts)?$/ }, ({ kind }) =>
       kind === 'entry-point' ? undefined : { path: './harden.js', external: true, sideEffects: true },
     );
   },
@@ -95,7 +95,7 @@ export async function buildProgram(directory = dist): Promise<void> {
       plugins: [hardenFirst],
       banner: { js: requireOfNode },
     }),
-    build({ ...options, entryPoints: [{ in: 'packages/server/src/runtime/harden.ts', out: 'harden' }] }),
+    build({ ...options, entryPoints: [{ in: 'packages/server/src/core/harden.ts', out: 'harden' }] }),
   ]);
   const files = new Map<string, string | Uint8Array>();
   for (const { path, contents } of [...bundle.outputFiles, ...hardening.outputFiles])

@@ -8,7 +8,7 @@ import shared from '../../vitest.config.ts';
 /** Tests that touch no PostgreSQL. A file that does not belong here fails: nobody provides a database. */
 const pure = [
   'src/delivery/adapters/**/!(attester-command|block-contents).test.ts',
-  'src/{storage/cache,storage/files,core/limits,runtime/limits}/**/*.test.ts',
+  'src/{storage/cache,storage/files,core/limits,core/spans}/**/*.test.ts',
   'src/custody/{curves,derivation}/!(*-memory).test.ts',
   'src/policies/{language,namespaces}/*.test.ts',
   'src/policies/!(policy-row|policy-set).test.ts',
@@ -16,10 +16,10 @@ const pure = [
   'src/runtime/{process,workers}/!(workers).test.ts',
   'src/runtime/traces/!(span-exporter).test.ts',
   'src/runtime/auth/{key-cache,read-organization-id,read-stamp}.test.ts',
-  'src/contract/share.test.ts',
+  'src/core/model/share.test.ts',
   'src/funds/history/{chain-assets,display-amount,transaction-record}.test.ts',
-  'src/custody/keys/{account-keys,account-pieces,door,in-pieces,tasks/sign-messages}.test.ts',
-  'src/lifecycle/{activity-events,commit-queue,dry-run-answer,request-evaluations,vote-evidence}.test.ts',
+  'src/custody/{keys/{account-keys,account-pieces,door,in-pieces},tasks/sign-messages}.test.ts',
+  'src/activities/{commit/{activity-events,commit-queue},decision/request-evaluations,dry-run/dry-run-answer,record/vote-evidence}.test.ts',
   'src/custody/secrets/{master-key-file,sealing}.test.ts',
   'src/storage/store/{batched,statement}.test.ts',
   'src/{delivery/mail/passcode-mail,delivery/outbox/lanes,funds/earn/vault-yield,identity/organizations/login-methods}.test.ts',
@@ -33,8 +33,8 @@ const processes = [
   'src/runtime/{process,traces,workers}/**/*.test.ts',
   'src/storage/{postgres,store}/**/*.test.ts',
   'src/runtime/http/!(probes).test.ts',
-  'src/custody/keys/tasks/*.test.ts',
-  'src/{custody/tasks,runtime/app*,runtime/harden}.test.ts',
+  'src/custody/tasks/*.test.ts',
+  'src/{core/harden,runtime/app*}.test.ts',
   'src/delivery/outbox/outbox-crash.test.ts',
 ];
 const service = { include: ['{src,test}/**/*.test.ts'], exclude: [...pure, ...processes] };

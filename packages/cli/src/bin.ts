@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import '@mintmark/server/runtime/harden';
+import '@mintmark/server/core/harden';
 
 import { processSurroundings } from './process-surroundings.ts';
 import { runProgram } from './run-program.ts';

@@ -1,5 +1,5 @@
 // What each worker process of `mintmark start` runs.
-import '@mintmark/server/runtime/harden';
+import '@mintmark/server/core/harden';
 
 // A terminal and service managers signal all processes: a worker waits until the first process tells it to stop. This comes before
 // the modules of the service are loaded, since a signal can come meanwhile.

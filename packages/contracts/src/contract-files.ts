@@ -8,7 +8,7 @@ import { type CompiledContracts, compileContracts } from './compile-contracts.ts
 export async function buildContractFiles(isFresh = false): Promise<Record<string, string>> {
   const compiled = await compileContracts(isFresh);
   return {
-    'packages/server/src/generated/earn-wrapper.ts': [
+    'packages/server/src/funds/earn/generated/earn-wrapper.ts': [
       header,
       `/** Compiled by solc ${compiled.compiler}. \`inputSha256\` is the digest of all sources and settings. */`,
       `export const earnWrapper = ${json({ inputSha256: compiled.inputSha256, ...compiled.contracts.EarnWrapper, splitterAbi: compiled.contracts.FeeSplitter.abi })} as const;`,

@@ -1,4 +1,4 @@
-import type { PolicyView } from '../../server/src/contract/policy-view.ts';
+import type { PolicyView } from '../../server/src/core/handlers/policy-view.ts';
 import { evaluatePolicies, type PolicyCase } from '../../server/src/policies/evaluate-policies.ts';
 import { stepsFor } from '../../server/src/policies/evaluation-steps.ts';
 import { Allowance } from '../../server/src/policies/language/budget.ts';

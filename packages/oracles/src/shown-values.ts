@@ -1,4 +1,4 @@
-import type { PolicyView } from '../../server/src/contract/policy-view.ts';
+import type { PolicyView } from '../../server/src/core/handlers/policy-view.ts';
 import { policyValues } from '../../server/src/policies/policy-values.ts';
 import { valuePage } from '../../server/src/policies/value-page.ts';
 

@@ -2,7 +2,7 @@ import { decodeInteger, encodeCall, encodeWords } from '@mintmark/chains/ethereu
 import { patience } from '@mintmark/testing/patience';
 import { testAsset, testVault } from '@mintmark/testing/test-contracts';
 import { expect, vi } from 'vitest';
-import type { Earn } from '../src/contract/earn.ts';
+import type { Earn } from '../src/core/ports/earn.ts';
 import { createEarn } from '../src/funds/earn/create-earn.ts';
 import { type SendingService, startSendingService } from './sending.ts';
 import type { Actor, Reply } from './service.ts';

@@ -1,5 +1,5 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
-import { ApiError } from '../src/contract/api-error.ts';
+import { ApiError } from '../src/core/model/api-error.ts';
 import type { App } from '../src/runtime/http/exchange.ts';
 import type { Actor } from './service.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineKind, type Kind } from '../src/contract/define-kind.ts';
+import { defineKind, type Kind } from '../src/core/handlers/define-kind.ts';
 import { DeliveryError } from '../src/delivery/outbox/delivery-error.ts';
 
 const contents = z.object({ text: z.string() });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import earnDeposit from '@mintmark/schema/operations/earn/earn-deposit';
-import type { ChangeContext } from '../src/contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../src/contract/of-organization.ts';
-import { tenantIdOf } from '../src/contract/organization.ts';
 import { RowWriter } from '../src/core/authority/row-writer.ts';
+import type { ChangeContext } from '../src/core/handlers/implement.ts';
+import { ofOrganization, ownerColumns } from '../src/core/model/of-organization.ts';
+import { tenantIdOf } from '../src/core/model/organization.ts';
 import { noteAttempt } from '../src/delivery/webhooks/delivery-row.ts';
 import { auditRows } from './arrange-rows.ts';
 import type { Service } from './service.ts';

@@ -1,8 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { ChangeContext } from '../src/contract/implement.ts';
-import { ownerColumns } from '../src/contract/of-organization.ts';
-import type { Services } from '../src/contract/services.ts';
 import { identityText } from '../src/core/authority/directory.ts';
+import type { ChangeContext } from '../src/core/handlers/implement.ts';
+import { ownerColumns } from '../src/core/model/of-organization.ts';
+import type { Services } from '../src/core/ports/services.ts';
 import { testAudience, testIssuer } from './test-issuer.ts';
 
 const ether = { caip19: 'eip155:1/slip44:60', symbol: 'ETH', name: 'Ether', decimals: 18 };

@@ -1,7 +1,7 @@
 import { keccak256 } from '@mintmark/chains/ethereum';
 import { RlpFields } from '@mintmark/chains/src/ethereum/rlp-fields';
 import { createRandom, type Random } from '@mintmark/testing/random';
-import type { EvmBlock, EvmChain, EvmReceipt, SendOutcome } from '../src/contract/evm-chain.ts';
+import type { EvmBlock, EvmChain, EvmReceipt, SendOutcome } from '../src/core/ports/evm-chain.ts';
 import { EvmError } from '../src/delivery/adapters/evm/evm-error.ts';
 
 /** A transaction as the chain has it. */

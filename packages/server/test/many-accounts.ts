@@ -1,6 +1,6 @@
-import { uuidv7Series } from '../src/contract/ids.ts';
-import { ownerColumns } from '../src/contract/of-organization.ts';
 import { RowWriter } from '../src/core/authority/row-writer.ts';
+import { uuidv7Series } from '../src/core/model/ids.ts';
+import { ownerColumns } from '../src/core/model/of-organization.ts';
 import { auditRows } from './arrange-rows.ts';
 import { resultOf } from './organizations.ts';
 import type { Actor, Service } from './service.ts';

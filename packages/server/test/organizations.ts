@@ -1,8 +1,8 @@
-import { uuidv7 } from '../src/contract/ids.ts';
-import type { ChangeContext } from '../src/contract/implement.ts';
-import { tenantIdOf } from '../src/contract/organization.ts';
 import { AuditChain } from '../src/core/audit/audit-chain.ts';
 import { RowWriter } from '../src/core/authority/row-writer.ts';
+import type { ChangeContext } from '../src/core/handlers/implement.ts';
+import { uuidv7 } from '../src/core/model/ids.ts';
+import { tenantIdOf } from '../src/core/model/organization.ts';
 import { setFeature } from '../src/identity/organizations/features.ts';
 import { createUser } from '../src/identity/users/create-user.ts';
 import { auditRows } from './arrange-rows.ts';

@@ -1,8 +1,8 @@
-import type { Kind } from '../src/contract/define-kind.ts';
-import { uuidv7 } from '../src/contract/ids.ts';
-import type { Organization } from '../src/contract/organization.ts';
-import type { Services } from '../src/contract/services.ts';
 import { RowWriter } from '../src/core/authority/row-writer.ts';
+import type { Kind } from '../src/core/handlers/define-kind.ts';
+import { uuidv7 } from '../src/core/model/ids.ts';
+import type { Organization } from '../src/core/model/organization.ts';
+import type { Services } from '../src/core/ports/services.ts';
 import { type DeliveryReport, Outbox, type OutboxOptions } from '../src/delivery/outbox/outbox.ts';
 import type { Database } from '../src/storage/store/database.ts';
 import { DeliveryTarget } from './delivery-target.ts';

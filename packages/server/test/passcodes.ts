@@ -6,9 +6,9 @@ import {
   signClientMessage,
   type VerificationClaims,
 } from '@mintmark/stamper/tokens';
-import type { MailMessage } from '../src/contract/mailer.ts';
-import type { Services } from '../src/contract/services.ts';
-import type { SmsMessage } from '../src/contract/sms-gateway.ts';
+import type { MailMessage } from '../src/core/ports/mailer.ts';
+import type { Services } from '../src/core/ports/services.ts';
+import type { SmsMessage } from '../src/core/ports/sms-gateway.ts';
 import { createMemoryMailbox } from '../src/delivery/adapters/mail/development-mailbox.ts';
 import { kinds } from '../src/operations/kinds.ts';
 import { resultOf } from './organizations.ts';

@@ -1,5 +1,5 @@
 import { registry } from '@mintmark/schema';
-import type { VoteRow } from '../src/lifecycle/activity-row.ts';
+import type { VoteRow } from '../src/activities/record/activity-row.ts';
 import { fetchOf } from '../src/runtime/http/in-process.ts';
 import type { Database } from '../src/storage/store/database.ts';
 import type { Service } from './service.ts';

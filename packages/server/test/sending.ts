@@ -1,6 +1,6 @@
 import { type EvmNode, type EvmNodeOptions, startEvmNode } from '@mintmark/testing/evm-node';
 import { expect } from 'vitest';
-import type { Services } from '../src/contract/services.ts';
+import type { Services } from '../src/core/ports/services.ts';
 import { createEvmChain } from '../src/delivery/adapters/evm/evm-chain.ts';
 import { createGuardedFetch } from '../src/delivery/adapters/guarded-fetch.ts';
 import { evmTransaction } from '../src/funds/transactions/evm-transaction.ts';

@@ -1,10 +1,10 @@
 import { createECDH } from 'node:crypto';
 import { type ActivityUnit, registry } from '@mintmark/schema';
 import { createP256Stamper, type Stamper } from '@mintmark/stamper';
-import type { Kind } from '../src/contract/define-kind.ts';
-import type { ActivityImplementation } from '../src/contract/implement.ts';
-import type { Services } from '../src/contract/services.ts';
 import type { ForgedRow, RowMacs } from '../src/core/authority/row-macs.ts';
+import type { Kind } from '../src/core/handlers/define-kind.ts';
+import type { ActivityImplementation } from '../src/core/handlers/implement.ts';
+import type { Services } from '../src/core/ports/services.ts';
 import { boot } from '../src/custody/proofs/boot.ts';
 import type { Vault } from '../src/custody/secrets/vault.ts';
 import { Outbox } from '../src/delivery/outbox/outbox.ts';

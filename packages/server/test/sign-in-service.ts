@@ -1,8 +1,8 @@
 import { generatePrivateKey } from '@mintmark/stamper';
 import { createP256Signer } from '@mintmark/stamper/bundles';
 import { startOidcIssuer, type TestOidcIssuer, type TestOidcIssuerOptions } from '@mintmark/testing/oidc-issuer';
-import type { GuardedFetch } from '../src/contract/guarded-fetch.ts';
-import type { OidcVerifier } from '../src/contract/oidc-verifier.ts';
+import type { GuardedFetch } from '../src/core/ports/guarded-fetch.ts';
+import type { OidcVerifier } from '../src/core/ports/oidc-verifier.ts';
 import { buildTokenKeys } from '../src/custody/secrets/token-keys.ts';
 import { createGuardedFetch } from '../src/delivery/adapters/guarded-fetch.ts';
 import { createOauth2Exchange, type Oauth2Configuration } from '../src/delivery/adapters/oauth2/oauth2-exchange.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { type JsonAnswer, startJsonServer } from '@mintmark/testing/json-server';
-import type { GuardedFetch } from '../src/contract/guarded-fetch.ts';
+import type { GuardedFetch } from '../src/core/ports/guarded-fetch.ts';
 import { createGuardedFetch } from '../src/delivery/adapters/guarded-fetch.ts';
 import { createSwapProvider } from '../src/delivery/adapters/swap/swap-provider.ts';
 

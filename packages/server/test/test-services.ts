@@ -1,9 +1,9 @@
 import { generatePrivateKey } from '@mintmark/stamper';
 import { createP256Signer } from '@mintmark/stamper/bundles';
-import type { Services } from '../src/contract/services.ts';
-import { usualLimits } from '../src/contract/usage-limits.ts';
 import { LoopTurns } from '../src/core/limits/loop-turns.ts';
-import { createThreads } from '../src/create-threads.ts';
+import type { Services } from '../src/core/ports/services.ts';
+import { usualLimits } from '../src/core/ports/usage-limits.ts';
+import { createThreads } from '../src/custody/create-threads.ts';
 import { createProofSigner } from '../src/custody/proofs/ephemeral-key.ts';
 import { buildTokenKeys } from '../src/custody/secrets/token-keys.ts';
 import { createGuardedFetch } from '../src/delivery/adapters/guarded-fetch.ts';

@@ -1,6 +1,6 @@
 import { type JsonAnswer, startJsonServer } from '@mintmark/testing/json-server';
-import type { Kind } from '../src/contract/define-kind.ts';
-import type { Services } from '../src/contract/services.ts';
+import type { Kind } from '../src/core/handlers/define-kind.ts';
+import type { Services } from '../src/core/ports/services.ts';
 import { parentWebhook, webhook } from '../src/delivery/webhooks/webhook.ts';
 import { resultOf } from './organizations.ts';
 import { type Actor, type Service, startService } from './service.ts';

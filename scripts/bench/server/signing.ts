@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { signMessages } from '../../../packages/server/src/custody/keys/tasks/sign-messages.ts';
+import { signMessages } from '../../../packages/server/src/custody/tasks/sign-messages.ts';
 import { type Connection, openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
 import { startService, temporaryDirectory } from '../../load/service-process.ts';
 import {

@@ -1,4 +1,4 @@
-import { printable } from '@mintmark/server/contract/printable';
+import { printable } from '@mintmark/server/core/requests/printable';
 import type { Activity } from './activity.ts';
 import { shellWord } from './shell-word.ts';
 

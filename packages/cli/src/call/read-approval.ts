@@ -1,4 +1,4 @@
-import { printable } from '@mintmark/server/contract/printable';
+import { printable } from '@mintmark/server/core/requests/printable';
 import { terminalJson } from '../terminal/terminal-json.ts';
 import { CallFailure, unexpectedAnswer } from './call-failure.ts';
 import type { Answer } from './send-request.ts';

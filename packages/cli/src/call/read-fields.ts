@@ -1,4 +1,4 @@
-import { printable } from '@mintmark/server/contract/printable';
+import { printable } from '@mintmark/server/core/requests/printable';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
 import { type ContractDocument, resolveSchema, type Schema } from './contract-document.ts';
 import { unknownField } from './find-mistakes.ts';

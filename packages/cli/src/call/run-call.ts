@@ -1,4 +1,4 @@
-import { printable } from '@mintmark/server/contract/printable';
+import { printable } from '@mintmark/server/core/requests/printable';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
 import type { Surroundings } from '../surroundings.ts';
 import { withElapsedTime } from '../terminal/progress-line.ts';

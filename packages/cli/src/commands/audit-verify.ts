@@ -3,7 +3,7 @@ import { readHeads } from '@mintmark/server/activities/audit-proof/audit-heads';
 import { openAudited } from '@mintmark/server/activities/audit-proof/open-audited';
 import { changeText } from '@mintmark/server/activities/audit-proof/root-user-changes';
 import { type Audited, type AuditReport, verifyAudit } from '@mintmark/server/activities/audit-proof/verify-audit';
-import { printable } from '@mintmark/server/contract/printable';
+import { printable } from '@mintmark/server/core/requests/printable';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
 import { openStore } from '@mintmark/server/storage/postgres/open-store';
 import { pathFrom } from '../path-from.ts';

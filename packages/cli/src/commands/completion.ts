@@ -1,4 +1,4 @@
-import { printable } from '@mintmark/server/contract/printable';
+import { printable } from '@mintmark/server/core/requests/printable';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
 import type { Candidates } from '../completion/candidate.ts';
 import { candidatesFor, shells } from '../completion/candidates.ts';

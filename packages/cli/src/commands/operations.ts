@@ -1,4 +1,4 @@
-import { printable } from '@mintmark/server/contract/printable';
+import { printable } from '@mintmark/server/core/requests/printable';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
 import { readContractDocument } from '../call/contract-document.ts';
 import { operationsOf } from '../call/operation.ts';

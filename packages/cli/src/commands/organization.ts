@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import createSubOrganization from '@mintmark/schema/operations/organizations/create-sub-organization';
-import { printable } from '@mintmark/server/contract/printable';
+import { printable } from '@mintmark/server/core/requests/printable';
 import { listOrganizations } from '@mintmark/server/identity/organizations/list-organizations';
 import { makeFurtherOrganization } from '@mintmark/server/runtime/bootstrap/make-further-organization';
 import type { Root } from '@mintmark/server/runtime/bootstrap/make-organization';
-import { openKeys } from '@mintmark/server/runtime/bootstrap/open-keys';
+import { openKeys } from '@mintmark/server/identity/organizations/open-keys';
 import { baseUrlOf } from '@mintmark/server/runtime/http/base-url';
 import { createRootFile, readRootFile } from '@mintmark/server/runtime/process/root-file';
 import { readPublicKey, type Settings } from '@mintmark/server/runtime/process/settings';

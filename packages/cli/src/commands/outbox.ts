@@ -1,4 +1,4 @@
-import { isUuid } from '@mintmark/server/contract/ids';
+import { isUuid } from '@mintmark/server/core/model/ids';
 import type { ListedEntry } from '@mintmark/server/delivery/outbox/entries-of-all';
 import { isErased, listEntries, retryFailed, retryOne } from '@mintmark/server/delivery/outbox/manage-entries';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';

@@ -1,7 +1,7 @@
-import { isUuid } from '@mintmark/server/contract/ids';
-import { printable } from '@mintmark/server/contract/printable';
-import { activityWithId, readPastActivities, readProxyUser } from '@mintmark/server/lifecycle/past-activities';
-import { rule } from '@mintmark/server/lifecycle/ruling';
+import { activityWithId, readPastActivities, readProxyUser } from '@mintmark/server/activities/dry-run/past-activities';
+import { rule } from '@mintmark/server/activities/dry-run/ruling';
+import { isUuid } from '@mintmark/server/core/model/ids';
+import { printable } from '@mintmark/server/core/requests/printable';
 import { activityHandler } from '@mintmark/server/operations/handlers';
 import { decodeOutcomes, readEvaluations } from '@mintmark/server/policies/policy-evaluation';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';

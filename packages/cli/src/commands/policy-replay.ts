@@ -1,5 +1,5 @@
-import { isUuid } from '@mintmark/server/contract/ids';
-import { printable } from '@mintmark/server/contract/printable';
+import { isUuid } from '@mintmark/server/core/model/ids';
+import { printable } from '@mintmark/server/core/requests/printable';
 import { activityHandler } from '@mintmark/server/operations/handlers';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
 import { openStore } from '@mintmark/server/storage/postgres/open-store';

@@ -1,4 +1,4 @@
-import { printable } from '@mintmark/server/contract/printable';
+import { printable } from '@mintmark/server/core/requests/printable';
 import { activityHandler } from '@mintmark/server/operations/handlers';
 import { explainPolicy } from '@mintmark/server/policies/explain-policy';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';

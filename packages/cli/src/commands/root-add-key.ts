@@ -1,9 +1,9 @@
 import { hostname, userInfo } from 'node:os';
-import { isUuid } from '@mintmark/server/contract/ids';
-import { printable } from '@mintmark/server/contract/printable';
 import type { Operator } from '@mintmark/server/core/audit/operator-key-entry';
+import { isUuid } from '@mintmark/server/core/model/ids';
+import { printable } from '@mintmark/server/core/requests/printable';
 import { apiKeyCurves } from '@mintmark/server/identity/credentials/api-keys';
-import { openKeys } from '@mintmark/server/runtime/bootstrap/open-keys';
+import { openKeys } from '@mintmark/server/identity/organizations/open-keys';
 import { addOperatorKey } from '@mintmark/server/runtime/operator-keys/add-operator-key';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
 import { openStore } from '@mintmark/server/storage/postgres/open-store';

@@ -1,10 +1,10 @@
-import { isUuid, uuidv7 } from '@mintmark/server/contract/ids';
+import { isUuid, uuidv7 } from '@mintmark/server/core/model/ids';
 import { requireWebhookSigner } from '@mintmark/server/custody/secrets/webhook-signer';
 import { createGuardedFetch } from '@mintmark/server/delivery/adapters/guarded-fetch';
 import { OutboundError } from '@mintmark/server/delivery/adapters/outbound-error';
 import { findEndpoint } from '@mintmark/server/delivery/webhooks/endpoint-row';
 import { sendEvent } from '@mintmark/server/delivery/webhooks/send-event';
-import { openKeys } from '@mintmark/server/runtime/bootstrap/open-keys';
+import { openKeys } from '@mintmark/server/identity/organizations/open-keys';
 import { readConfiguration } from '@mintmark/server/runtime/process/configuration';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
 import { openStore } from '@mintmark/server/storage/postgres/open-store';

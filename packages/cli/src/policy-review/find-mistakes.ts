@@ -1,5 +1,5 @@
 import { canonicalAddress } from '@mintmark/chains/addresses';
-import { ApiError } from '@mintmark/server/contract/api-error';
+import { ApiError } from '@mintmark/server/core/model/api-error';
 import { checkInterface } from '@mintmark/server/policies/smart-contracts/check-interface';
 import { findKey } from './find-key.ts';
 import { findRepetitions } from './find-repetitions.ts';

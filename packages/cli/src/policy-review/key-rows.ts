@@ -1,5 +1,5 @@
 import { canonicalAddress } from '@mintmark/chains/addresses';
-import { uuidv7, uuidv7Series } from '@mintmark/server/contract/ids';
+import { uuidv7, uuidv7Series } from '@mintmark/server/core/model/ids';
 import { type FoundKey, findKey } from './find-key.ts';
 import type { WrittenFile } from './test-file-schema.ts';
 import type { RowBase, RowsOf } from './user-rows.ts';

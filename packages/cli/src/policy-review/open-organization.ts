@@ -1,11 +1,11 @@
-import { ApiError } from '@mintmark/server/contract/api-error';
-import type { PolicyContext } from '@mintmark/server/contract/implement';
+import type { PolicyContext } from '@mintmark/server/core/handlers/implement';
 import { LoopTurns } from '@mintmark/server/core/limits/loop-turns';
+import { ApiError } from '@mintmark/server/core/model/api-error';
 import { createEarn } from '@mintmark/server/funds/earn/create-earn';
 import { topOrganizations } from '@mintmark/server/identity/organizations/across-organizations';
 import { type OrganizationRow, requireOrganization } from '@mintmark/server/identity/organizations/organization-row';
 import { createPolicyCaches } from '@mintmark/server/policies/policy-caches';
-import { openKeys } from '@mintmark/server/runtime/bootstrap/open-keys';
+import { openKeys } from '@mintmark/server/identity/organizations/open-keys';
 import { readConfiguration } from '@mintmark/server/runtime/process/configuration';
 import type { Settings } from '@mintmark/server/runtime/process/settings';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';

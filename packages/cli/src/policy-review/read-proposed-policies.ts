@@ -1,4 +1,4 @@
-import type { PolicySet } from '@mintmark/server/policies/compiled-policies';
+import type { PolicySet } from '@mintmark/server/core/ports/policy-sets';
 import { z } from 'zod';
 import { readJsonFile } from './read-json-file.ts';
 import { compileWritten, WrittenPolicies } from './written-policies.ts';

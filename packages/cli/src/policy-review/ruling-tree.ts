@@ -1,4 +1,4 @@
-import type { Ruling } from '@mintmark/server/lifecycle/ruling';
+import type { Ruling } from '@mintmark/server/activities/dry-run/ruling';
 import type { EvaluatedPolicy, PolicyOutcome } from '@mintmark/server/policies/evaluate-policies';
 import { type Explanation, explain } from '@mintmark/server/policies/language/explain';
 import { PolicyError } from '@mintmark/server/policies/language/policy-error';

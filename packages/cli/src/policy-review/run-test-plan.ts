@@ -1,9 +1,9 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { ApiError } from '@mintmark/server/contract/api-error';
-import type { PolicyContext } from '@mintmark/server/contract/implement';
+import { type Ruling, rule } from '@mintmark/server/activities/dry-run/ruling';
 import { RowMacs } from '@mintmark/server/core/authority/row-macs';
+import type { PolicyContext } from '@mintmark/server/core/handlers/implement';
 import { LoopTurns } from '@mintmark/server/core/limits/loop-turns';
-import { type Ruling, rule } from '@mintmark/server/lifecycle/ruling';
+import { ApiError } from '@mintmark/server/core/model/api-error';
 import type { PolicyOutcome } from '@mintmark/server/policies/evaluate-policies';
 import { createPolicyCaches } from '@mintmark/server/policies/policy-caches';
 import type { Database } from '@mintmark/server/storage/store/database';

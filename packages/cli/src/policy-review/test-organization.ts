@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { uuidv7 } from '@mintmark/server/contract/ids';
-import type { PolicyContext } from '@mintmark/server/contract/implement';
-import { ownerColumns } from '@mintmark/server/contract/of-organization';
+import { type Approver, approverWith } from '@mintmark/server/activities/record/voter';
 import type { AuthorityRows, AuthorityTable } from '@mintmark/server/core/authority/authority-tables';
 import type { RowMacs } from '@mintmark/server/core/authority/row-macs';
 import { RowWriter } from '@mintmark/server/core/authority/row-writer';
+import type { PolicyContext } from '@mintmark/server/core/handlers/implement';
+import { uuidv7 } from '@mintmark/server/core/model/ids';
+import { ownerColumns } from '@mintmark/server/core/model/of-organization';
 import { type OrganizationRow, requireOrganization } from '@mintmark/server/identity/organizations/organization-row';
 import { readUsers, type UserRow } from '@mintmark/server/identity/users/user-record';
-import { type Approver, approverWith } from '@mintmark/server/lifecycle/voter';
 import { checkInterface } from '@mintmark/server/policies/smart-contracts/check-interface';
 import type { Sql, TransactionSql } from '@mintmark/server/storage/store/database';
 import { interfaceText } from './find-mistakes.ts';

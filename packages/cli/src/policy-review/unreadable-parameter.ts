@@ -1,5 +1,5 @@
-import type { PolicyContext } from '@mintmark/server/contract/implement';
-import type { PolicySubject } from '@mintmark/server/contract/read-activity';
+import type { PolicyContext } from '@mintmark/server/core/handlers/implement';
+import type { PolicySubject } from '@mintmark/server/core/requests/read-activity';
 
 /**
  * The parameter with the transaction or typed data that cannot be read, if there is one. Policies see nothing of it, so most

@@ -1,7 +1,7 @@
 import { condition, consensus, Effect, policyName, time } from '@mintmark/schema/fields/policies/policy';
 import { Timestamp } from '@mintmark/schema/fields/timestamp';
 import { compileExpression } from '@mintmark/server/policies/compile-expression';
-import type { PolicySet } from '@mintmark/server/policies/compiled-policies';
+import type { PolicySet } from '@mintmark/server/core/ports/policy-sets';
 import { PolicyError } from '@mintmark/server/policies/language/policy-error';
 import { policyScopes } from '@mintmark/server/policies/namespaces/scopes';
 import { compilePolicySet } from '@mintmark/server/policies/policy-set';

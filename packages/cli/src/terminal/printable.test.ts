@@ -1,4 +1,4 @@
-import { printable } from '@mintmark/server/contract/printable';
+import { printable } from '@mintmark/server/core/requests/printable';
 import { describe, expect, test } from 'vitest';
 import { terminalJson } from './terminal-json.ts';
 

@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import { printable } from '@mintmark/server/contract/printable';
+import { printable } from '@mintmark/server/core/requests/printable';
 
 /** What a line of progress needs of standard error. */
 export type Screen = Pick<WriteStream, 'write'> & { readonly isTTY?: boolean; readonly columns?: number };

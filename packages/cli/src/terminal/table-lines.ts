@@ -1,4 +1,4 @@
-import { printable } from '@mintmark/server/contract/printable';
+import { printable } from '@mintmark/server/core/requests/printable';
 
 type Members = Readonly<Record<string, unknown>>;
 type Row = ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-import { escapeHidden } from '@mintmark/server/contract/printable';
+import { escapeHidden } from '@mintmark/server/core/requests/printable';
 
 /** JSON for people. Characters that could control a terminal are escaped, so that a reader of JSON gets the same value. */
 export const terminalJson = (value: unknown): string =>

@@ -1,4 +1,4 @@
-import { printable } from '@mintmark/server/contract/printable';
+import { printable } from '@mintmark/server/core/requests/printable';
 
 /** A tree of texts. */
 export interface Branch {

@@ -3,8 +3,8 @@
  * address of the target is in LETTERS_URL.
  */
 // First, as in the program itself: schemas that are made before would try to compile code from text.
-import '@mintmark/server/runtime/harden';
-import type { Kind } from '@mintmark/server/contract/define-kind';
+import '@mintmark/server/core/harden';
+import type { Kind } from '@mintmark/server/core/handlers/define-kind';
 import { kinds } from '@mintmark/server/operations/kinds';
 import { letterKind } from '@mintmark/server/test/letters';
 

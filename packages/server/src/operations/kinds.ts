@@ -1,4 +1,4 @@
-import type { Kind } from '../contract/define-kind.ts';
+import type { Kind } from '../core/handlers/define-kind.ts';
 import { mail } from '../delivery/mail/mail.ts';
 import { sms } from '../delivery/mail/sms.ts';
 import { parentWebhook, webhook } from '../delivery/webhooks/webhook.ts';

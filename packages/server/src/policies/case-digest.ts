@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { asActivity, deniesOnly, type PolicyView, type SeenActivity } from '../contract/policy-view.ts';
+import { asActivity, deniesOnly, type PolicyView, type SeenActivity } from '../core/handlers/policy-view.ts';
 import { mapInTurns } from '../core/limits/map-in-turns.ts';
 import type { Value } from './language/value.ts';
 import { isList, isMap } from './language/value-kind.ts';

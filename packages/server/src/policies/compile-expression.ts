@@ -1,4 +1,4 @@
-import type { CompiledExpression } from './compiled-policies.ts';
+import type { CompiledExpression } from '../core/ports/policy-sets.ts';
 import { compile, type Expression } from './language/compile.ts';
 import { PolicyError } from './language/policy-error.ts';
 import type { Scope } from './language/type.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../contract/api-error.ts';
+import { ApiError } from '../core/model/api-error.ts';
 import { compileExpression } from './compile-expression.ts';
 import type { Expression } from './language/compile.ts';
 import { PolicyError } from './language/policy-error.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { asActivity, type PolicyView } from '../contract/policy-view.ts';
-import type { PolicySubject } from '../contract/read-activity.ts';
+import { asActivity, type PolicyView } from '../core/handlers/policy-view.ts';
+import type { PolicySubject } from '../core/requests/read-activity.ts';
 import { evaluatePolicies } from './evaluate-policies.ts';
 import { stepsFor } from './evaluation-steps.ts';
 import { Allowance } from './language/budget.ts';

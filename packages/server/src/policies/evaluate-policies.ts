@@ -1,10 +1,10 @@
 import type { Outcome } from '@mintmark/schema/fields/policies/outcome';
 import type { z } from 'zod';
-import { asActivity, deniesOnly, type PolicyView } from '../contract/policy-view.ts';
-import type { PolicySubject } from '../contract/read-activity.ts';
+import { asActivity, deniesOnly, type PolicyView } from '../core/handlers/policy-view.ts';
 import { mapInTurns } from '../core/limits/map-in-turns.ts';
+import type { PolicySubject } from '../core/requests/read-activity.ts';
 import { CheckedTimes } from './checked-times.ts';
-import type { CompiledExpression, CompiledPolicy, PolicySet } from './compiled-policies.ts';
+import type { CompiledExpression, CompiledPolicy, PolicySet } from '../core/ports/policy-sets.ts';
 import type { EvaluationMeans } from './evaluation-means.ts';
 import type { Allowance, Budget } from './language/budget.ts';
 import type { Expression } from './language/compile.ts';

@@ -1,4 +1,4 @@
-import type { InTurns } from '../contract/takes-turns.ts';
+import type { InTurns } from '../core/ports/takes-turns.ts';
 import type { CheckedTimes } from './checked-times.ts';
 
 /** What an evaluation may be given besides what it decides about. */

@@ -1,4 +1,4 @@
-import type { CompiledExpression } from './compiled-policies.ts';
+import type { CompiledExpression } from '../core/ports/policy-sets.ts';
 import { type EvaluatedPolicy, holds } from './evaluate-policies.ts';
 import { Allowance } from './language/budget.ts';
 import { type DecidingPart, decidingPart } from './language/deciding-part.ts';

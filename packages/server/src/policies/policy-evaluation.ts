@@ -1,11 +1,11 @@
 import type { ActivityPolicyEvaluation } from '@mintmark/schema/fields/policies/activity-policy-evaluation';
 import type { Outcome as OutcomeSchema } from '@mintmark/schema/fields/policies/outcome';
 import type { z } from 'zod';
-import type { ReadContext } from '../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
-import { timestamp } from '../contract/timestamp.ts';
 import type { AuthorityRows } from '../core/authority/authority-tables.ts';
 import type { Authenticated } from '../core/authority/row-macs.ts';
+import type { ReadContext } from '../core/handlers/implement.ts';
+import { ofOrganization, ownerColumns } from '../core/model/of-organization.ts';
+import { timestamp } from '../core/model/timestamp.ts';
 import type { Statement, TransactionSql } from '../storage/store/database.ts';
 
 type Outcome = z.output<typeof OutcomeSchema>;

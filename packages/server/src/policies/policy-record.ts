@@ -1,6 +1,6 @@
 import type { Policy } from '@mintmark/schema/fields/policies/policy';
 import type { z } from 'zod';
-import { timestamp } from '../contract/timestamp.ts';
+import { timestamp } from '../core/model/timestamp.ts';
 import type { PolicyRow } from './policy-row.ts';
 
 /** A policy, as answers show it. */

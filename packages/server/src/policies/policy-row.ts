@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import { ApiError } from '../contract/api-error.ts';
-import { distinctIds, uuidv7Series } from '../contract/ids.ts';
-import type { ChangeContext, ReadContext } from '../contract/implement.ts';
-import { isOrganization, keyColumns, ofOrganization, ownerColumns } from '../contract/of-organization.ts';
-import type { Organization } from '../contract/organization.ts';
 import type { AuthorityRows } from '../core/authority/authority-tables.ts';
 import { type Authenticated, rowMark } from '../core/authority/row-macs.ts';
 import { TamperedError } from '../core/authority/tampered-error.ts';
+import type { ChangeContext, ReadContext } from '../core/handlers/implement.ts';
+import { ApiError } from '../core/model/api-error.ts';
+import { distinctIds, uuidv7Series } from '../core/model/ids.ts';
+import { isOrganization, keyColumns, ofOrganization, ownerColumns } from '../core/model/of-organization.ts';
+import type { Organization } from '../core/model/organization.ts';
 import { requireOrganization } from '../identity/organizations/organization-row.ts';
 
 type Policy = AuthorityRows['policies'];

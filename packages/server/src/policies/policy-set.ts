@@ -1,11 +1,11 @@
-import type { PolicyContext, ReadContext } from '../contract/implement.ts';
-import type { Services } from '../contract/services.ts';
-import type { InTurns } from '../contract/takes-turns.ts';
 import type { AuthorityRows } from '../core/authority/authority-tables.ts';
+import type { PolicyContext, ReadContext } from '../core/handlers/implement.ts';
 import { mapInTurns } from '../core/limits/map-in-turns.ts';
+import type { Services } from '../core/ports/services.ts';
+import type { InTurns } from '../core/ports/takes-turns.ts';
 import type { OrganizationRow } from '../identity/organizations/organization-row.ts';
 import { compileExpression } from './compile-expression.ts';
-import type { CompiledPolicy, PolicySet } from './compiled-policies.ts';
+import type { CompiledPolicy, PolicySet } from '../core/ports/policy-sets.ts';
 import { PolicyError } from './language/policy-error.ts';
 import { policyScopes } from './namespaces/scopes.ts';
 import { policiesDigest as digestOf, lengthOf, requirePolicies } from './policy-row.ts';

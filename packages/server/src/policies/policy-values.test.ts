@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deniesOnly, type PolicyView } from '../contract/policy-view.ts';
+import { deniesOnly, type PolicyView } from '../core/handlers/policy-view.ts';
 import { EvaluationError } from './language/evaluation-error.ts';
 import { valueText } from './language/value-text.ts';
 import { policyValues } from './policy-values.ts';

@@ -1,5 +1,5 @@
-import { asActivity, deniesOnly, type PolicyView, type SeenActivity } from '../contract/policy-view.ts';
-import type { PolicySubject } from '../contract/read-activity.ts';
+import { asActivity, deniesOnly, type PolicyView, type SeenActivity } from '../core/handlers/policy-view.ts';
+import type { PolicySubject } from '../core/requests/read-activity.ts';
 import { EvaluationError } from './language/evaluation-error.ts';
 import type { Struct, Value } from './language/value.ts';
 import { isList, isMap, isStruct } from './language/value-kind.ts';

@@ -1,13 +1,13 @@
-import type { PolicyContext } from '../contract/implement.ts';
-import { deniesOnly, type PolicyView } from '../contract/policy-view.ts';
-import type { PolicySubject } from '../contract/read-activity.ts';
+import type { PolicyContext } from '../core/handlers/implement.ts';
+import { deniesOnly, type PolicyView } from '../core/handlers/policy-view.ts';
 import { mapInTurns } from '../core/limits/map-in-turns.ts';
+import type { PolicySubject } from '../core/requests/read-activity.ts';
 import type { ApiKeyRow } from '../identity/credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../identity/credentials/authenticator-record.ts';
 import { readSessionProfile } from '../identity/sessions/session-profile.ts';
 import { compileExpression, tryToCompile } from './compile-expression.ts';
 import { invalidPolicy } from './compile-policy.ts';
-import type { CompiledExpression } from './compiled-policies.ts';
+import type { CompiledExpression } from '../core/ports/policy-sets.ts';
 import { holds, lookUpIn } from './evaluate-policies.ts';
 import type { EvaluationMeans } from './evaluation-means.ts';
 import type { Allowance } from './language/budget.ts';

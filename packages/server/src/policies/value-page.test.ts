@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../contract/api-error.ts';
+import { ApiError } from '../core/model/api-error.ts';
 import { valuePage } from './value-page.ts';
 
 const numbered = (count: number) =>

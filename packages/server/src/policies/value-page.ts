@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { PageInfo, PaginationOptions } from '@mintmark/schema/fields/pagination';
 import type { ActivityValue } from '@mintmark/schema/fields/policies/activity-value';
 import type { z } from 'zod';
-import { ApiError } from '../contract/api-error.ts';
-import { readCursors } from '../contract/read-page.ts';
 import { mapInTurns } from '../core/limits/map-in-turns.ts';
+import { ApiError } from '../core/model/api-error.ts';
+import { readCursors } from '../core/requests/read-page.ts';
 import { valueText } from './language/value-text.ts';
 import type { PolicyValue } from './policy-values.ts';
 

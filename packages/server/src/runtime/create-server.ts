@@ -1,9 +1,9 @@
-import type { Kind } from '../contract/define-kind.ts';
-import type { MailMessage } from '../contract/mailer.ts';
-import { usualLimits } from '../contract/usage-limits.ts';
-import { TenantStorage } from '../core/budgets/tenant-storage.ts';
+import { TenantStorage } from '../identity/organizations/tenant-storage.ts';
+import type { Kind } from '../core/handlers/define-kind.ts';
 import { LoopTurns } from '../core/limits/loop-turns.ts';
-import { createThreads } from '../create-threads.ts';
+import type { MailMessage } from '../core/ports/mailer.ts';
+import { usualLimits } from '../core/ports/usage-limits.ts';
+import { createThreads } from '../custody/create-threads.ts';
 import { boot } from '../custody/proofs/boot.ts';
 import { createAttesterCommand } from '../delivery/adapters/attestation/attester-command.ts';
 import { createEvmChains } from '../delivery/adapters/evm/evm-chains.ts';

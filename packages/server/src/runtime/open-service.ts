@@ -1,5 +1,5 @@
-import { ofOrganization } from '../contract/of-organization.ts';
 import type { ForgedRow, RowMacs } from '../core/authority/row-macs.ts';
+import { ofOrganization } from '../core/model/of-organization.ts';
 import { type MasterKeyOptions, openMasterKeys } from '../custody/secrets/open-master-keys.ts';
 import { Vault } from '../custody/secrets/vault.ts';
 import type { StoreOptions } from '../storage/postgres/open-store.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../../src/contract/services.ts';
+import type { Services } from '../../src/core/ports/services.ts';
 import { addOrganization, resultOf } from '../organizations.ts';
 import { newPasskey } from '../passkey.ts';
 import { type Actor, newKey, type Reply, type Service, startService } from '../service.ts';

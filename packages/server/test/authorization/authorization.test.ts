@@ -7,7 +7,7 @@ import { verifyAudit } from '../../src/activities/audit-proof/verify-audit.ts';
 import { createApp } from '../../src/runtime/app.ts';
 import { createCounts } from '../../src/runtime/auth/counts.ts';
 import type { App } from '../../src/runtime/http/exchange.ts';
-import { RateLimit } from '../../src/runtime/limits/rate-limit.ts';
+import { RateLimit } from '../../src/core/limits/rate-limit.ts';
 import { type Answer, sendBytes, stampFor } from '../exchange.ts';
 import { trustingServices } from '../link-rows.ts';
 import { startCompleteService } from '../passcodes.ts';

@@ -1,5 +1,5 @@
 import type { ErrorName } from '@mintmark/schema';
-import { isVote } from '../../src/contract/activity-types.ts';
+import { isVote } from '../../src/core/handlers/activity-types.ts';
 import type { IdField } from '../requests/id-fields.ts';
 import type { Operation } from '../requests/operations.ts';
 import type { Standing } from './world.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { uuidv7 } from '../../src/contract/ids.ts';
 import { RowWriter } from '../../src/core/authority/row-writer.ts';
+import { uuidv7 } from '../../src/core/model/ids.ts';
 import { setFeature } from '../../src/identity/organizations/features.ts';
 import { arrangeRows } from '../arrange-rows.ts';
 import { insertKeyRows } from '../key-rows.ts';

@@ -3,7 +3,7 @@ import { patience } from '@mintmark/testing/patience';
 import { createRandom } from '@mintmark/testing/random';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { verifyAudit } from '../../src/activities/audit-proof/verify-audit.ts';
-import { isVote } from '../../src/contract/activity-types.ts';
+import { isVote } from '../../src/core/handlers/activity-types.ts';
 import type { App } from '../../src/runtime/http/exchange.ts';
 import { listen } from '../../src/runtime/http/listen.ts';
 import { isForUser } from '../authorization/rules.ts';

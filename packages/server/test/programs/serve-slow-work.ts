@@ -3,8 +3,8 @@
  * work yet. The argument is the directory for root.json.
  */
 import upsertSwapConfig from '@mintmark/schema/operations/swap/upsert-swap-config';
-import { implement } from '../../src/contract/implement.ts';
-import { shareOf } from '../../src/contract/share.ts';
+import { implement } from '../../src/core/handlers/implement.ts';
+import { shareOf } from '../../src/core/model/share.ts';
 import { Threads } from '../../src/custody/threads/threads.ts';
 import { activityHandler } from '../../src/operations/handlers.ts';
 import { createApp } from '../../src/runtime/app.ts';

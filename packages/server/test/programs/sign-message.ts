@@ -1,6 +1,6 @@
 /** Signs a message on a curve, wipes the key, and prints the signature. The arguments are the name of the key and the curve. */
 import { hash } from 'node:crypto';
-import { signMessages } from '../../src/custody/keys/tasks/sign-messages.ts';
+import { signMessages } from '../../src/custody/tasks/sign-messages.ts';
 import { copySecret } from '../../src/custody/secrets/secret-buffer.ts';
 import { collectGarbage } from '../../src/custody/threads/collect-garbage.ts';
 

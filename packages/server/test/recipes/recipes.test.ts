@@ -3,7 +3,7 @@ import { effort, repetitions } from '@mintmark/testing/effort';
 import { createRandom } from '@mintmark/testing/random';
 import { afterAll, expect, test } from 'vitest';
 import { createCounts } from '../../src/runtime/auth/counts.ts';
-import { RateLimit } from '../../src/runtime/limits/rate-limit.ts';
+import { RateLimit } from '../../src/core/limits/rate-limit.ts';
 import { trustingServices } from '../link-rows.ts';
 import { startPasscodeService } from '../passcodes.ts';
 import type { PolicyParameters } from '../policies.ts';

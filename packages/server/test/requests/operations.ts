@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ErrorName, examples, registry, type Unit } from '@mintmark/schema';
 import exportWalletAccount from '@mintmark/schema/operations/wallets/export-wallet-account';
 import type { z } from 'zod';
-import { isVote } from '../../src/contract/activity-types.ts';
+import { isVote } from '../../src/core/handlers/activity-types.ts';
 import { nonceOf } from '../../src/delivery/adapters/oidc/nonce.ts';
 import { activityHandler, handledOperations } from '../../src/operations/handlers.ts';
 import { sealedImports } from '../key-rows.ts';

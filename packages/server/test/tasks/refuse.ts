@@ -1,5 +1,5 @@
-import { ApiError } from '../../src/contract/api-error.ts';
-import { defineTask } from '../../src/contract/define-task.ts';
+import { ApiError } from '../../src/core/model/api-error.ts';
+import { defineTask } from '../../src/core/ports/define-task.ts';
 
 export const refuse = defineTask('refuse', async (field: string) => {
   if (field === '') return undefined;

@@ -1,4 +1,4 @@
-import { defineTask } from '../../src/contract/define-task.ts';
+import { defineTask } from '../../src/core/ports/define-task.ts';
 
 /** Uses the CPU for this many milliseconds. */
 export const spin = defineTask('spin', async (forMs: number) => {

@@ -1,10 +1,10 @@
 import { createHash, createPublicKey, sign, verify } from 'node:crypto';
 import { parsePublicKey } from '@mintmark/stamper/verify';
-import type { ReadContext } from '../../contract/implement.ts';
-import { ownerColumns } from '../../contract/of-organization.ts';
-import type { Services } from '../../contract/services.ts';
 import { type Head, type Link, readHead } from '../../core/audit/audit-chain.ts';
 import { TamperedError } from '../../core/authority/tampered-error.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import { ownerColumns } from '../../core/model/of-organization.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { p256KeyObject } from '../../custody/secrets/p256-key-object.ts';
 import { type KeyReader, readServiceKey } from '../../custody/secrets/service-keys.ts';
 import { allHeads } from '../../identity/organizations/across-organizations.ts';

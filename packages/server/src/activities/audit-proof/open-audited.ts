@@ -1,5 +1,5 @@
 import type { MasterKeyOptions } from '../../custody/secrets/open-master-keys.ts';
-import { openKeys } from '../../runtime/bootstrap/open-keys.ts';
+import { openKeys } from '../../identity/organizations/open-keys.ts';
 import type { Database } from '../../storage/store/database.ts';
 import { AuditError } from './audit-error.ts';
 import type { Audited } from './verify-audit.ts';

@@ -1,6 +1,6 @@
-import { type OrganizationKey, ofOrganization } from '../../contract/of-organization.ts';
 import { firstLink, type Link, linkAfter, readHead } from '../../core/audit/audit-chain.ts';
 import type { RowMacs } from '../../core/authority/row-macs.ts';
+import { type OrganizationKey, ofOrganization } from '../../core/model/of-organization.ts';
 import type { Sql } from '../../storage/store/database.ts';
 import { readInBatches } from '../../storage/store/read-in-batches.ts';
 

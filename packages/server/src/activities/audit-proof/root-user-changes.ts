@@ -1,14 +1,14 @@
-import { activityTypes } from '../../contract/activity-types.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
-import type { Organization } from '../../contract/organization.ts';
-import { storedParameters } from '../../contract/read-activity.ts';
 import type { RowMacs } from '../../core/authority/row-macs.ts';
+import { activityTypes } from '../../core/handlers/activity-types.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import type { Organization } from '../../core/model/organization.ts';
+import { storedParameters } from '../../core/requests/read-activity.ts';
 import { allOrganizations } from '../../identity/organizations/across-organizations.ts';
-import type { ActivityRow } from '../../lifecycle/activity-row.ts';
-import { hasItsBody } from '../../lifecycle/activity-store.ts';
-import { votesOn } from '../../lifecycle/votes.ts';
 import type { Database, Sql } from '../../storage/store/database.ts';
 import { readInBatches } from '../../storage/store/read-in-batches.ts';
+import type { ActivityRow } from '../record/activity-row.ts';
+import { hasItsBody } from '../record/activity-store.ts';
+import { votesOn } from '../record/votes.ts';
 
 /** A change of the contacts or credentials of a root user that this user has not approved. */
 export interface RootUserChange {

@@ -1,8 +1,8 @@
-import { isOrganization } from '../../contract/of-organization.ts';
 import type { Link } from '../../core/audit/audit-chain.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import { type DirectoryEntry, entryName } from '../../core/authority/directory.ts';
 import { type Authenticated, type RowMacs, rowName } from '../../core/authority/row-macs.ts';
+import { isOrganization } from '../../core/model/of-organization.ts';
 import type { Vault } from '../../custody/secrets/vault.ts';
 import { allOrganizations, subOrganizations } from '../../identity/organizations/across-organizations.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';

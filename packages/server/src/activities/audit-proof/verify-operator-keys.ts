@@ -1,10 +1,10 @@
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
 import { operatorKeyFacts } from '../../core/audit/operator-key-entry.ts';
 import type { RowMacs } from '../../core/authority/row-macs.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { ApiKeyRow } from '../../identity/credentials/api-key-record.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
-import { timeFact } from '../../lifecycle/activity-facts.ts';
 import type { Sql } from '../../storage/store/database.ts';
+import { timeFact } from '../record/activity-facts.ts';
 import type { ChainAccount } from './chain-account.ts';
 
 interface Audited {

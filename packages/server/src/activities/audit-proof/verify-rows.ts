@@ -1,10 +1,10 @@
-import { ofOrganization } from '../../contract/of-organization.ts';
-import type { Organization } from '../../contract/organization.ts';
 import { isErased } from '../../core/audit/erasure-entry.ts';
 import { authorityColumns } from '../../core/authority/authority-columns.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import { type DirectoryEntry, directoryEntries } from '../../core/authority/directory.ts';
 import { type Authenticated, type RowMacs, rowMark, rowName } from '../../core/authority/row-macs.ts';
+import { ofOrganization } from '../../core/model/of-organization.ts';
+import type { Organization } from '../../core/model/organization.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
 import type { Sql } from '../../storage/store/database.ts';
 import { readInBatches } from '../../storage/store/read-in-batches.ts';

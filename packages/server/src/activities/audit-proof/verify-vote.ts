@@ -1,14 +1,14 @@
 import { attestedSchemes, attestedVoteScheme, webAuthnVoteScheme } from '@mintmark/stamper/protocol';
 import { decodeAttestedStamp, verifyAttestationBinding, verifyAttestedStamp } from '@mintmark/stamper/verify';
-import type { ReadContext } from '../../contract/implement.ts';
-import { type OrganizationKey, ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
 import type { RowMacs } from '../../core/authority/row-macs.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import { type OrganizationKey, ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { ApiKeyRow } from '../../identity/credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../../identity/credentials/authenticator-record.ts';
 import type { UserRecord } from '../../identity/users/user-record.ts';
-import { type ActivityRow, stampedBytes, type VoteRow } from '../../lifecycle/activity-row.ts';
-import { isStampedBy } from '../../lifecycle/vote-evidence.ts';
 import type { Sql } from '../../storage/store/database.ts';
+import { type ActivityRow, stampedBytes, type VoteRow } from '../record/activity-row.ts';
+import { isStampedBy } from '../record/vote-evidence.ts';
 
 /**
  * Whether a vote was stamped by a credential that its user has or had: deleted credentials keep their rows. The record of the

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type OrganizationKey, ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
-import type { Organization } from '../../contract/organization.ts';
 import type { Sql, Statement, TransactionSql } from '../../storage/store/database.ts';
 import { bytesOf } from '../../storage/store/stored-rows.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated, RowMacs } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
+import { type OrganizationKey, ofOrganization, ownerColumns } from '../model/of-organization.ts';
+import type { Organization } from '../model/organization.ts';
 
 /** The audit's record of one change. */
 export type AuditContent = Readonly<Record<string, string | number | boolean | Readonly<Record<string, string>>>>;

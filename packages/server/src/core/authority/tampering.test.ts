@@ -11,11 +11,11 @@ import { addSubOrganization, setQuorum } from '../../../test/sub-organizations.t
 import { ethereumAccount } from '../../../test/wallets.ts';
 import { readHeads, writeHeads } from '../../activities/audit-proof/audit-heads.ts';
 import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
-import type { ChainAssets } from '../../contract/chain-assets.ts';
 import { chainAssets } from '../../funds/history/chain-assets.ts';
 import { addChain, movePosition, takeLease } from '../../funds/history/chain-position.ts';
 import { bootstrap } from '../../runtime/bootstrap/bootstrap.ts';
 import type { TransactionSql } from '../../storage/store/database.ts';
+import type { ChainAssets } from '../ports/chain-assets.ts';
 import type { AuthorityRows } from './authority-tables.ts';
 import { RowWriter } from './row-writer.ts';
 

@@ -1,4 +1,4 @@
-import { activityTypes } from '../../contract/activity-types.ts';
+import { activityTypes } from '../handlers/activity-types.ts';
 
 /** Activities that end authority, free storage, or let people take their keys out. */
 export const endings: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
-import { ofOrganization } from '../../contract/of-organization.ts';
 import type { Database, Sql, Statement } from '../../storage/store/database.ts';
 import { rowBytes, type StoredTable, storedTables } from '../../storage/store/stored-rows.ts';
+import { ofOrganization } from '../model/of-organization.ts';
 
 /** So few rows that a statement reads them well within its time. */
 const usualRowsAtOnce = 5_000;

@@ -6,8 +6,8 @@ import { bytesInTables, countedBytes } from '../../../test/stored-bytes.ts';
 import { addSubOrganization, setQuorum } from '../../../test/sub-organizations.ts';
 import { readTables } from '../../../test/table-state.ts';
 import { ethereumAccount, keyMovements } from '../../../test/wallets.ts';
-import { activityTypes } from '../../contract/activity-types.ts';
-import { usualLimits } from '../../contract/usage-limits.ts';
+import { activityTypes } from '../handlers/activity-types.ts';
+import { usualLimits } from '../ports/usage-limits.ts';
 import { endings, signIns } from './always-allowed.ts';
 import { reserveOf, storageLimit } from './storage-budget.ts';
 

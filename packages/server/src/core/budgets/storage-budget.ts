@@ -1,6 +1,6 @@
-import { ApiError } from '../../contract/api-error.ts';
-import { type Organization, tenantIdOf } from '../../contract/organization.ts';
-import type { Services } from '../../contract/services.ts';
+import { ApiError } from '../model/api-error.ts';
+import { type Organization, tenantIdOf } from '../model/organization.ts';
+import type { Services } from '../ports/services.ts';
 import type { StorageUse } from './always-allowed.ts';
 
 /** How much an organization has stored. */

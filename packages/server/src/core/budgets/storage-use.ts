@@ -1,7 +1,7 @@
 import type { StorageUse } from '@mintmark/schema/fields/organizations/storage-use';
 import type { z } from 'zod';
-import type { InputsContext } from '../../contract/implement.ts';
-import { ofOrganization } from '../../contract/of-organization.ts';
+import type { InputsContext } from '../handlers/implement.ts';
+import { ofOrganization } from '../model/of-organization.ts';
 import { storageLimit } from './storage-budget.ts';
 
 /** How much an organization has stored and may store; undefined while the rows of an older version are not counted. */

@@ -1,5 +1,5 @@
-import type { Share } from '../../contract/share.ts';
-import type { InTurns, TakesTurns } from '../../contract/takes-turns.ts';
+import type { Share } from '../model/share.ts';
+import type { InTurns, TakesTurns } from '../ports/takes-turns.ts';
 import { Turns } from './turns.ts';
 
 /** One item can take longer than this. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Share } from '../../contract/share.ts';
+import type { Share } from '../model/share.ts';
 import { Turns } from './turns.ts';
 
 beforeEach(() => void vi.useFakeTimers());

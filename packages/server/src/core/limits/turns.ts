@@ -1,5 +1,5 @@
-import type { Share } from '../../contract/share.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
+import type { Share } from '../model/share.ts';
 import { Branch, quantumMs } from './branch.ts';
 import type { Waiting } from './line.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createTestServices } from '../../../test/test-services.ts';
-import type { PrepareContext } from '../../contract/implement.ts';
-import type { Services } from '../../contract/services.ts';
+import type { PrepareContext } from '../../core/handlers/implement.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { deriveKey } from '../derivation/derive-keys.ts';
 import { useAccountKey } from './account-keys.ts';
-import { requirePath } from './tasks/derive-wallet.ts';
+import { requirePath } from '../tasks/derive-wallet.ts';
 
 afterEach(() => void vi.useRealTimers());
 

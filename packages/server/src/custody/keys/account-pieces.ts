@@ -1,4 +1,4 @@
-import type { AccountPath } from './tasks/derive-wallet.ts';
+import type { AccountPath } from '../tasks/derive-wallet.ts';
 
 /** Each takes up to 0.3 ms, so a piece takes a few milliseconds. */
 const mostSteps = 24;

@@ -1,5 +1,5 @@
 import { p256Keys, StamperError } from '@mintmark/stamper/bundles';
-import { fieldError } from '../../contract/api-error.ts';
+import { fieldError } from '../../core/model/api-error.ts';
 
 /** Refuses a key that nothing can be sealed to, before anything is opened for it. */
 export function requireExportTarget(targetPublicKey: string): void {

@@ -1,11 +1,11 @@
 import { generatePrivateKey } from '@mintmark/stamper';
 import { openImportedMnemonic, p256Keys, StamperError, signImportTarget } from '@mintmark/stamper/bundles';
-import { ActivityFailure, ApiError } from '../../contract/api-error.ts';
-import type { ActivityContext, PrepareContext, ReadContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
-import type { Organization } from '../../contract/organization.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import type { ActivityContext, PrepareContext, ReadContext } from '../../core/handlers/implement.ts';
+import { ActivityFailure, ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import type { Organization } from '../../core/model/organization.ts';
 import { type SecretPlace, sealSecret, useSecret } from './sealed-secret.ts';
 
 type ImportKeyRow = Authenticated<AuthorityRows['import_keys']>;

@@ -1,13 +1,16 @@
-import type { ActivityContext, PrepareContext } from '../../contract/implement.ts';
-import { forUser } from '../../identity/users/about-user.ts';
+import type { ActivityContext, PrepareContext } from '../../core/handlers/implement.ts';
 import { createImportKey, insertImportKey, type NewImportKey } from './import-keys.ts';
 
 interface Parameters {
   readonly userId: string;
 }
 
-/** How an import of a kind is prepared: the user gets a key to seal to. */
-export const initImport = (kind: 'wallet' | 'private_key') => ({
+/**
+ * How an import of a kind is prepared: the user gets a key to seal to.
+ *
+ * @param forUser Denies it to everybody but that user.
+ */
+export const initImport = <ForUser extends object>(kind: 'wallet' | 'private_key', forUser: ForUser) => ({
   ...forUser,
   inputs: async () => undefined,
   prepare: (context: PrepareContext, { userId }: Parameters) => createImportKey(context, userId.toLowerCase()),

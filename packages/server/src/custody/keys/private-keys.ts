@@ -1,14 +1,15 @@
 import { sealExportedPrivateKey } from '@mintmark/stamper/bundles';
-import { ApiError } from '../../contract/api-error.ts';
-import { uuidv7Series } from '../../contract/ids.ts';
-import type { PrepareContext } from '../../contract/implement.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import type { PrepareContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { uuidv7Series } from '../../core/model/ids.ts';
 import { useImport } from './import-keys.ts';
 import { inPieces, piecesOf } from './in-pieces.ts';
-import { bytesOf, runTask } from './run-task.ts';
+import { bytesOf } from '../tasks/bytes-of.ts';
+import { runTask } from './run-task.ts';
 import { sealSecrets, useSecret } from './sealed-secret.ts';
-import { createPrivateKeys } from './tasks/create-private-keys.ts';
-import { readPrivateKey } from './tasks/read-private-key.ts';
+import { createPrivateKeys } from '../tasks/create-private-keys.ts';
+import { readPrivateKey } from '../tasks/read-private-key.ts';
 
 type PrivateKeyRow = AuthorityRows['private_keys'];
 

@@ -1,6 +1,6 @@
-import type { Bytes, PlainData, Task } from '../../contract/define-task.ts';
-import type { PrepareContext } from '../../contract/implement.ts';
-import { shareOf } from '../../contract/share.ts';
+import type { PrepareContext } from '../../core/handlers/implement.ts';
+import { shareOf } from '../../core/model/share.ts';
+import type { PlainData, Task } from '../../core/ports/define-task.ts';
 
 /** Runs a task for the activity that is prepared. */
 export const runTask = <Input extends PlainData, Output extends PlainData>(
@@ -8,7 +8,3 @@ export const runTask = <Input extends PlainData, Output extends PlainData>(
   task: Task<Input, Output>,
   input: Input,
 ): Promise<Output> => threads.run(task, input, { share: shareOf(organization, caller), signal });
-
-/** The bytes of a buffer as a task takes them, without a copy. */
-export const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Bytes =>
-  new Uint8Array(buffer, byteOffset, byteLength);

@@ -1,5 +1,5 @@
-import type { PrepareContext } from '../../contract/implement.ts';
-import { type Organization, tenantIdOf } from '../../contract/organization.ts';
+import type { PrepareContext } from '../../core/handlers/implement.ts';
+import { type Organization, tenantIdOf } from '../../core/model/organization.ts';
 import type { Place } from '../secrets/vault.ts';
 
 /** The columns that hold secrets of an organization. */

@@ -1,17 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Signature, SigningRequest } from '@mintmark/chains';
-import type { RunsTasks } from '../../contract/define-task.ts';
-import type { PrepareContext } from '../../contract/implement.ts';
-import { shareOf } from '../../contract/share.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
-import { inSpan } from '../../core/span.ts';
+import type { PrepareContext } from '../../core/handlers/implement.ts';
+import { shareOf } from '../../core/model/share.ts';
+import type { RunsTasks } from '../../core/ports/define-task.ts';
+import { inSpan } from '../../core/spans/span.ts';
 import { BoundedMap } from '../../storage/cache/bounded-map.ts';
 import { batched } from '../../storage/store/batched.ts';
 import { type AccountKey, useAccountKey } from './account-keys.ts';
 import { inPieces, piecesOf } from './in-pieces.ts';
-import { bytesOf } from './run-task.ts';
+import { bytesOf } from '../tasks/bytes-of.ts';
 import { useSecret } from './sealed-secret.ts';
-import { type MadeSignature, type Signing, signMessages } from './tasks/sign-messages.ts';
+import { type MadeSignature, type Signing, signMessages } from '../tasks/sign-messages.ts';
 
 type PrivateKeyRow = AuthorityRows['private_keys'];
 

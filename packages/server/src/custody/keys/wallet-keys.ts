@@ -1,19 +1,20 @@
 import { randomFillSync } from 'node:crypto';
 import { sealExportedMnemonic, sealExportedPrivateKey } from '@mintmark/stamper/bundles';
-import { ApiError } from '../../contract/api-error.ts';
-import type { PrepareContext } from '../../contract/implement.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import type { PrepareContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { createSecretBuffer } from '../secrets/secret-buffer.ts';
 import { accountPieces } from './account-pieces.ts';
 import { useImport } from './import-keys.ts';
 import { inPieces } from './in-pieces.ts';
-import { bytesOf, runTask } from './run-task.ts';
+import { bytesOf } from '../tasks/bytes-of.ts';
+import { runTask } from './run-task.ts';
 import { type SecretPlace, sealSecrets, useSecret } from './sealed-secret.ts';
-import { createWallet } from './tasks/create-wallet.ts';
-import { deriveAccountKey } from './tasks/derive-account-key.ts';
-import { deriveAccounts } from './tasks/derive-accounts.ts';
-import type { AccountPath, DerivedAccount } from './tasks/derive-wallet.ts';
-import { readWallet } from './tasks/read-wallet.ts';
+import { createWallet } from '../tasks/create-wallet.ts';
+import { deriveAccountKey } from '../tasks/derive-account-key.ts';
+import { deriveAccounts } from '../tasks/derive-accounts.ts';
+import type { AccountPath, DerivedAccount } from '../tasks/derive-wallet.ts';
+import { readWallet } from '../tasks/read-wallet.ts';
 
 type WalletRow = AuthorityRows['wallets'];
 type AccountRow = AuthorityRows['wallet_accounts'];

@@ -3,10 +3,10 @@ import { addOrganization, refusalOf, resultOf } from '../../../test/organization
 import { startService } from '../../../test/service.ts';
 import { createTestServices } from '../../../test/test-services.ts';
 import { ethereumAccount } from '../../../test/wallets.ts';
-import { ApiError } from '../../contract/api-error.ts';
-import type { PlainData, RunsTasks } from '../../contract/define-task.ts';
-import { createWallet } from './tasks/create-wallet.ts';
-import { deriveAccounts } from './tasks/derive-accounts.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import type { PlainData, RunsTasks } from '../../core/ports/define-task.ts';
+import { createWallet } from '../tasks/create-wallet.ts';
+import { deriveAccounts } from '../tasks/derive-accounts.ts';
 
 const { threads: real } = createTestServices();
 const secrets: Uint8Array[] = [];

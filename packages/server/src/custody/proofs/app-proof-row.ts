@@ -1,10 +1,10 @@
 import type { AppProof as AppProofSchema } from '@mintmark/schema/fields/proofs/app-proof';
 import { appProofScheme } from '@mintmark/stamper/protocol';
 import type { z } from 'zod';
-import { ofOrganization, ownerColumns, type RowsContext } from '../../contract/of-organization.ts';
-import type { AppProof } from '../../contract/proof-signer.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import { ofOrganization, ownerColumns, type RowsContext } from '../../core/model/of-organization.ts';
+import type { AppProof } from '../../core/ports/proof-signer.ts';
 import type { Statement, TransactionSql } from '../../storage/store/database.ts';
 
 /** The proofs that one decision about an activity led to. */

@@ -1,10 +1,10 @@
 import type { BootProof } from '@mintmark/schema/fields/proofs/boot-proof';
 import { serverApp } from '@mintmark/schema/fields/proofs/server-app';
 import type { z } from 'zod';
-import type { Services } from '../../contract/services.ts';
-import { timestamp } from '../../contract/timestamp.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import { timestamp } from '../../core/model/timestamp.ts';
+import type { Services } from '../../core/ports/services.ts';
 import type { Sql } from '../../storage/store/database.ts';
 
 type BootProofRow = Authenticated<AuthorityRows['boot_proofs']>;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { appProofScheme } from '@mintmark/stamper/protocol';
-import type { ProofSigner } from '../../contract/proof-signer.ts';
+import type { ProofSigner } from '../../core/ports/proof-signer.ts';
 
 const newPair = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 

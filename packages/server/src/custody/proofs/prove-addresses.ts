@@ -1,8 +1,8 @@
 import type { AddressDerivation } from '@mintmark/stamper/proofs';
 import { appProofTypes } from '@mintmark/stamper/protocol';
-import type { AppProof } from '../../contract/proof-signer.ts';
-import type { Services } from '../../contract/services.ts';
 import { mapInTurns } from '../../core/limits/map-in-turns.ts';
+import type { AppProof } from '../../core/ports/proof-signer.ts';
+import type { Services } from '../../core/ports/services.ts';
 
 /** Proves that addresses were derived from keys of an organization. */
 export function proveAddresses(

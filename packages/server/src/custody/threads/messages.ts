@@ -1,5 +1,5 @@
 import type { ErrorName } from '@mintmark/schema';
-import type { PlainData } from '../../contract/define-task.ts';
+import type { PlainData } from '../../core/ports/define-task.ts';
 
 /** What a thread is asked to do. */
 export interface Assignment {

@@ -1,4 +1,4 @@
-import type { PlainData } from '../../contract/define-task.ts';
+import type { PlainData } from '../../core/ports/define-task.ts';
 import { createSecretBuffer } from '../secrets/secret-buffer.ts';
 
 /** A message to another thread, and the buffers that it moves there. */

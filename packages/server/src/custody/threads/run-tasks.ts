@@ -1,10 +1,10 @@
 // Hardening comes first: threads do not share it with the rest of the process.
-import '../../runtime/harden.ts';
+import '../../core/harden.ts';
 import { existsSync, readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { parentPort } from 'node:worker_threads';
-import type { PlainData, Task, TaskTable } from '../../contract/define-task.ts';
+import type { PlainData, Task, TaskTable } from '../../core/ports/define-task.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { Assignment, Failure, Refusal, Reply } from './messages.ts';
 import { messageOf, wipe } from './plain-data.ts';

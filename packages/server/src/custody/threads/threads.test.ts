@@ -12,11 +12,11 @@ import { refuse } from '../../../test/tasks/refuse.ts';
 import { reverseBytes } from '../../../test/tasks/reverse-bytes.ts';
 import { spin } from '../../../test/tasks/spin.ts';
 import { testProgram } from '../../../test/tasks/test-program.ts';
-import { ApiError } from '../../contract/api-error.ts';
-import { defineTask } from '../../contract/define-task.ts';
-import { createThreads } from '../../create-threads.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { defineTask } from '../../core/ports/define-task.ts';
+import { createThreads } from '../create-threads.ts';
 import { describeError } from '../../runtime/process/described-error.ts';
-import { signMessages } from '../keys/tasks/sign-messages.ts';
+import { signMessages } from '../tasks/sign-messages.ts';
 import { ThreadError } from './thread-error.ts';
 import { Threads, type ThreadsOptions } from './threads.ts';
 

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from '../../contract/api-error.ts';
-import type { PlainData, RunsTasks, Task, TaskOptions } from '../../contract/define-task.ts';
 import { Turns } from '../../core/limits/turns.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import type { PlainData, RunsTasks, Task, TaskOptions } from '../../core/ports/define-task.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
 import type { Reply } from './messages.ts';
 import { messageOf, wipe } from './plain-data.ts';

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
-import type { HttpAnswer } from '../../contract/guarded-fetch.ts';
+import type { HttpAnswer } from '../../core/ports/guarded-fetch.ts';
 import { codeOf, OutboundError } from './outbound-error.ts';
 
 export interface HttpRequest {

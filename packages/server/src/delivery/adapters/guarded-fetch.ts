@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP } from 'node:net';
-import type { GuardedFetch, OutboundRequest } from '../../contract/guarded-fetch.ts';
+import type { GuardedFetch, OutboundRequest } from '../../core/ports/guarded-fetch.ts';
 import { isPublicAddress } from './address-ranges.ts';
 import { exchangeHttp, type HttpRequest } from './exchange-http.ts';
 import { connectTo, type OutboundProxy, openTunnel, startTls, type Target } from './outbound-connection.ts';

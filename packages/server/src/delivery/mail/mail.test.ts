@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MailServer, refusal } from '../../../test/mail-server.ts';
 import { createOutboxRig, type OutboxRig } from '../../../test/outbox-rig.ts';
 import { watched } from '../../../test/statements.ts';
-import type { Services } from '../../contract/services.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { createSmtpMailer } from '../adapters/mail/smtp-mailer.ts';
 import { isErased, retryFailed, retryOne } from '../outbox/manage-entries.ts';
 import type { Outbox } from '../outbox/outbox.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { defineKind } from '../../contract/define-kind.ts';
+import { defineKind } from '../../core/handlers/define-kind.ts';
 import { MailError, type MailErrorCode } from '../adapters/mail/mail-error.ts';
 import { DeliveryError, type DeliveryErrorCode } from '../outbox/delivery-error.ts';
 

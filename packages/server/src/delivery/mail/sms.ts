@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineKind } from '../../contract/define-kind.ts';
+import { defineKind } from '../../core/handlers/define-kind.ts';
 import { SmsError } from '../adapters/sms/sms-error.ts';
 import { DeliveryError } from '../outbox/delivery-error.ts';
 

@@ -1,5 +1,5 @@
-import type { Delivery, Kind } from '../../contract/define-kind.ts';
-import type { Services } from '../../contract/services.ts';
+import type { Delivery, Kind } from '../../core/handlers/define-kind.ts';
+import type { Services } from '../../core/ports/services.ts';
 import type { Sql, TransactionSql } from '../../storage/store/database.ts';
 import { DeliveryError, deliveryError } from './delivery-error.ts';
 import { lockEntry, placeOfContents, type TakenEntry } from './entries.ts';

@@ -1,4 +1,4 @@
-import type { Kind } from '../../contract/define-kind.ts';
+import type { Kind } from '../../core/handlers/define-kind.ts';
 import type { Depth } from './entries-of-all.ts';
 
 interface DepthsOptions {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { isOrganization, type OrganizationKey, ofOrganization } from '../../contract/of-organization.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import { isOrganization, type OrganizationKey, ofOrganization } from '../../core/model/of-organization.ts';
 import type { Sql } from '../../storage/store/database.ts';
 import type { DeliveryError } from './delivery-error.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { letterKind } from '../../../test/letters.ts';
 import { createOutboxRig } from '../../../test/outbox-rig.ts';
-import { defineKind } from '../../contract/define-kind.ts';
+import { defineKind } from '../../core/handlers/define-kind.ts';
 import { createLog } from '../../runtime/process/log.ts';
 import type { DroppedEntries } from './outbox.ts';
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { EntryToLeave, Kind, LeavesEntries } from '../../contract/define-kind.ts';
-import { uuidv7 } from '../../contract/ids.ts';
-import { type Organization, tenantIdOf } from '../../contract/organization.ts';
-import type { Services } from '../../contract/services.ts';
+import type { EntryToLeave, Kind, LeavesEntries } from '../../core/handlers/define-kind.ts';
+import { uuidv7 } from '../../core/model/ids.ts';
+import { type Organization, tenantIdOf } from '../../core/model/organization.ts';
+import type { Services } from '../../core/ports/services.ts';
 import type { TransactionSql } from '../../storage/store/database.ts';
 import { countWaiting, forgetErased, type Lane, type OutboxClock, placeOfContents, timeOf } from './entries.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { letterKind } from '../../../test/letters.ts';
 import { createOutboxRig } from '../../../test/outbox-rig.ts';
 import { watched } from '../../../test/statements.ts';
-import type { Organization } from '../../contract/organization.ts';
+import type { Organization } from '../../core/model/organization.ts';
 import { type Database, openDatabase, type Sql } from '../../storage/store/database.ts';
 import { takeEntries } from './entries.ts';
 import { lanesWithDueEntries } from './entries-of-all.ts';

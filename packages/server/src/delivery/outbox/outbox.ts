@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kind } from '../../contract/define-kind.ts';
-import type { Services } from '../../contract/services.ts';
-import type { Share } from '../../contract/share.ts';
+import type { Kind } from '../../core/handlers/define-kind.ts';
 import { connectionShares } from '../../core/limits/connection-shares.ts';
 import { Turns } from '../../core/limits/turns.ts';
-import type { Span } from '../../core/span.ts';
-import type { Tracer } from '../../runtime/traces/tracer.ts';
+import type { Share } from '../../core/model/share.ts';
+import type { Services } from '../../core/ports/services.ts';
+import type { Span } from '../../core/spans/span.ts';
 import type { Database, Sql, TransactionSql } from '../../storage/store/database.ts';
 import { type Delivered, deliverEntry, type Outcome } from './deliver-entry.ts';
 import type { DeliveryErrorCode } from './delivery-error.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createOutboxRig, type OutboxRig } from '../../../test/outbox-rig.ts';
 import { watched } from '../../../test/statements.ts';
-import { defineKind, type RecordContext } from '../../contract/define-kind.ts';
+import { defineKind, type RecordContext } from '../../core/handlers/define-kind.ts';
 import { DeliveryError } from './delivery-error.ts';
 import type { Outbox } from './outbox.ts';
 

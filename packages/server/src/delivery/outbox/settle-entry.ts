@@ -1,5 +1,5 @@
-import type { AttemptContext, Kind } from '../../contract/define-kind.ts';
-import type { Services } from '../../contract/services.ts';
+import type { AttemptContext, Kind } from '../../core/handlers/define-kind.ts';
+import type { Services } from '../../core/ports/services.ts';
 import type { TransactionSql } from '../../storage/store/database.ts';
 import type { Delivered, Failure, Outcome } from './deliver-entry.ts';
 import {

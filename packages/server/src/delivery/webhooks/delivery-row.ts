@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@mintmark/schema/fields/webhooks/webhook-delivery';
 import type { z } from 'zod';
-import { ofOrganization, ownerColumns, type RowsContext } from '../../contract/of-organization.ts';
-import { timestamp } from '../../contract/timestamp.ts';
+import { ofOrganization, ownerColumns, type RowsContext } from '../../core/model/of-organization.ts';
+import { timestamp } from '../../core/model/timestamp.ts';
 import type { Sql, TransactionSql } from '../../storage/store/database.ts';
 import type { EventType } from './endpoint-row.ts';
 

@@ -1,5 +1,5 @@
-import type { RowsContext } from '../../contract/of-organization.ts';
-import { ofOrganization } from '../../contract/of-organization.ts';
+import type { RowsContext } from '../../core/model/of-organization.ts';
+import { ofOrganization } from '../../core/model/of-organization.ts';
 import type { TransactionSql } from '../../storage/store/database.ts';
 import { type EndpointRow, findEndpoint } from './endpoint-row.ts';
 

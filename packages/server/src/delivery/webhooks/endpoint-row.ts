@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookEndpointData, WebhookEventType } from '@mintmark/schema/fields/webhooks/webhook-endpoint';
 import type { z } from 'zod';
-import { ApiError } from '../../contract/api-error.ts';
-import type { ChangeContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns, type RowsContext } from '../../contract/of-organization.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import type { ChangeContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization, ownerColumns, type RowsContext } from '../../core/model/of-organization.ts';
 
 export type EndpointRow = Authenticated<AuthorityRows['webhook_endpoints']>;
 

@@ -6,7 +6,7 @@ import type { Actor } from '../../../test/service.ts';
 import { watched } from '../../../test/statements.ts';
 import { newWebhookSigner } from '../../../test/test-webhooks.ts';
 import { startWebhooks, type WebhookRig } from '../../../test/webhook-rig.ts';
-import { defineKind } from '../../contract/define-kind.ts';
+import { defineKind } from '../../core/handlers/define-kind.ts';
 import { createGuardedFetch } from '../adapters/guarded-fetch.ts';
 import { createResolveHost } from '../adapters/resolve-host.ts';
 import { Outbox } from '../outbox/outbox.ts';

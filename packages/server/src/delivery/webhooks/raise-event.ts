@@ -1,6 +1,6 @@
-import type { LeavesEntries } from '../../contract/define-kind.ts';
-import type { Organization } from '../../contract/organization.ts';
-import type { Services } from '../../contract/services.ts';
+import type { LeavesEntries } from '../../core/handlers/define-kind.ts';
+import type { Organization } from '../../core/model/organization.ts';
+import type { Services } from '../../core/ports/services.ts';
 import type { TransactionSql } from '../../storage/store/database.ts';
 import { type EndpointRow, type EventType, gets, readEndpoints } from './endpoint-row.ts';
 import { parentWebhook, webhook } from './webhook.ts';

@@ -1,5 +1,5 @@
 import { WebhookDeliveryError } from '@mintmark/schema/fields/webhooks/webhook-delivery';
-import type { AttemptContext, FailedAttempt } from '../../contract/define-kind.ts';
+import type { AttemptContext, FailedAttempt } from '../../core/handlers/define-kind.ts';
 import { type DeliveryRow, noteAttempt, noteDropped } from './delivery-row.ts';
 
 /** An event for an endpoint. */

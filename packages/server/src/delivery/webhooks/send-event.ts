@@ -1,5 +1,5 @@
-import type { HttpAnswer } from '../../contract/guarded-fetch.ts';
-import type { Services } from '../../contract/services.ts';
+import type { HttpAnswer } from '../../core/ports/guarded-fetch.ts';
+import type { Services } from '../../core/ports/services.ts';
 
 /** A message for one endpoint. */
 export interface WebhookMessage {

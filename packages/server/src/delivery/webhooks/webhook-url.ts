@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { ApiError } from '../../contract/api-error.ts';
-import type { WebhookSettings } from '../../contract/webhook-settings.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import type { WebhookSettings } from '../../core/ports/webhook-settings.ts';
 import { isPublicAddress } from '../adapters/address-ranges.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { WebhookEventType } from '@mintmark/schema/fields/webhooks/webhook-endpoint';
 import { z } from 'zod';
-import { type Delivery, defineKind, type Kind } from '../../contract/define-kind.ts';
+import { type Delivery, defineKind, type Kind } from '../../core/handlers/define-kind.ts';
 import { OutboundError } from '../adapters/outbound-error.ts';
 import { DeliveryError } from '../outbox/delivery-error.ts';
 import { healthAfter, noteOutcome } from './endpoint-health.ts';

@@ -1,6 +1,6 @@
 import { checksummed } from '@mintmark/chains/addresses';
-import type { Earn, ListedVault, VaultFacts, WrapperFacts } from '../../contract/earn.ts';
-import type { EvmChain } from '../../contract/evm-chain.ts';
+import type { Earn, ListedVault, VaultFacts, WrapperFacts } from '../../core/ports/earn.ts';
+import type { EvmChain } from '../../core/ports/evm-chain.ts';
 import type { Configuration } from '../../runtime/process/configuration-schema.ts';
 import { Fresh } from '../../storage/cache/fresh.ts';
 import { isNotAVault, readIdentity, readState, type VaultIdentity, type VaultState } from './read-vault.ts';

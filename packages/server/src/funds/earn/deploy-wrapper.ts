@@ -1,10 +1,10 @@
 import type { BatchCall } from '@mintmark/chains/ethereum';
-import { ActivityFailure, ApiError } from '../../contract/api-error.ts';
-import type { Earn, ListedVault, VaultFacts } from '../../contract/earn.ts';
-import type { EvmChain } from '../../contract/evm-chain.ts';
-import type { InputsContext, PolicyContext, PrepareContext } from '../../contract/implement.ts';
-import type { Organization } from '../../contract/organization.ts';
-import type { PolicyNeeds, PolicyView } from '../../contract/policy-view.ts';
+import type { InputsContext, PolicyContext, PrepareContext } from '../../core/handlers/implement.ts';
+import type { PolicyNeeds, PolicyView } from '../../core/handlers/policy-view.ts';
+import { ActivityFailure, ApiError } from '../../core/model/api-error.ts';
+import type { Organization } from '../../core/model/organization.ts';
+import type { Earn, ListedVault, VaultFacts } from '../../core/ports/earn.ts';
+import type { EvmChain } from '../../core/ports/evm-chain.ts';
 import { readSignerRows, type Signer, signerOf } from '../signing/signer.ts';
 import { type PreparedTransaction, prepareTransaction } from '../transactions/prepare-transaction.ts';
 import { chainFailure, requireChain } from '../transactions/require-chain.ts';

@@ -1,5 +1,5 @@
-import { ApiError } from '../../contract/api-error.ts';
-import { type Organization, tenantIdOf } from '../../contract/organization.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { type Organization, tenantIdOf } from '../../core/model/organization.ts';
 import { EvmError } from '../../delivery/adapters/evm/evm-error.ts';
 
 /** Wrappers belong to the parent organization; its sub-organizations use them. */

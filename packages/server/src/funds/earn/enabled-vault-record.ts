@@ -1,6 +1,6 @@
 import type { EarnEnabledVault } from '@mintmark/schema/fields/earn/earn-vault';
 import type { z } from 'zod';
-import type { ListedVault, VaultFacts, WrapperFacts } from '../../contract/earn.ts';
+import type { ListedVault, VaultFacts, WrapperFacts } from '../../core/ports/earn.ts';
 import { displayAmount } from '../history/display-amount.ts';
 import { assetIdOf } from './vault-record.ts';
 import { fractionText, netYield } from './vault-yield.ts';

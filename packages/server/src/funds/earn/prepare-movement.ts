@@ -1,9 +1,9 @@
 import type { BatchCall } from '@mintmark/chains/ethereum';
 import { decodeInteger, encodeCall } from '@mintmark/chains/ethereum';
-import { ActivityFailure, ApiError } from '../../contract/api-error.ts';
-import type { EvmChain } from '../../contract/evm-chain.ts';
-import { uuidv7 } from '../../contract/ids.ts';
-import type { ActivityContext, PrepareContext } from '../../contract/implement.ts';
+import type { ActivityContext, PrepareContext } from '../../core/handlers/implement.ts';
+import { ActivityFailure, ApiError } from '../../core/model/api-error.ts';
+import { uuidv7 } from '../../core/model/ids.ts';
+import type { EvmChain } from '../../core/ports/evm-chain.ts';
 import type { Signer } from '../signing/signer.ts';
 import { followingNonce } from '../transactions/nonce-turn.ts';
 import { type PreparedTransaction, prepareTransaction, supportsBatches } from '../transactions/prepare-transaction.ts';

@@ -1,6 +1,6 @@
 import { decodeAddress, decodeInteger, decodeText, encodeCall } from '@mintmark/chains/ethereum';
-import type { ListedVault, VaultFacts } from '../../contract/earn.ts';
-import type { EvmChain } from '../../contract/evm-chain.ts';
+import type { ListedVault, VaultFacts } from '../../core/ports/earn.ts';
+import type { EvmChain } from '../../core/ports/evm-chain.ts';
 import { EvmError } from '../../delivery/adapters/evm/evm-error.ts';
 
 /** What does not change while a vault exists, or hardly ever. */

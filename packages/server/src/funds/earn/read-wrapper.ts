@@ -1,6 +1,6 @@
 import { decodeInteger, encodeCall } from '@mintmark/chains/ethereum';
-import type { WrapperContract, WrapperFacts } from '../../contract/earn.ts';
-import type { EvmChain } from '../../contract/evm-chain.ts';
+import type { WrapperContract, WrapperFacts } from '../../core/ports/earn.ts';
+import type { EvmChain } from '../../core/ports/evm-chain.ts';
 
 /** Reads a wrapper from its chain. Undefined if the answers of the contracts cannot be understood. */
 export async function readWrapper(

@@ -1,8 +1,8 @@
 import type { PageInfo, PaginationOptions } from '@mintmark/schema/fields/pagination';
 import type { z } from 'zod';
-import { ApiError } from '../../contract/api-error.ts';
-import type { VaultFacts } from '../../contract/earn.ts';
-import { readCursors } from '../../contract/read-page.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import type { VaultFacts } from '../../core/ports/earn.ts';
+import { readCursors } from '../../core/requests/read-page.ts';
 
 /** The place of a vault in the list: by its value, and vaults of the same value by their addresses. */
 type Place = Pick<VaultFacts, 'totalAssets' | 'address'>;

@@ -1,6 +1,6 @@
 import type { EarnVault } from '@mintmark/schema/fields/earn/earn-vault';
 import type { z } from 'zod';
-import type { VaultFacts } from '../../contract/earn.ts';
+import type { VaultFacts } from '../../core/ports/earn.ts';
 import { displayAmount } from '../history/display-amount.ts';
 import { fractionText } from './vault-yield.ts';
 

@@ -1,4 +1,4 @@
-import type { Earn } from '../../contract/earn.ts';
+import type { Earn } from '../../core/ports/earn.ts';
 import type { Database } from '../../storage/store/database.ts';
 import { writeSamples } from './vault-samples.ts';
 

@@ -1,4 +1,4 @@
-import type { ListedVault, VaultFacts } from '../../contract/earn.ts';
+import type { ListedVault, VaultFacts } from '../../core/ports/earn.ts';
 import type { Sql, TransactionSql } from '../../storage/store/database.ts';
 
 /** What the shares of a vault were worth at an earlier time. */

@@ -1,4 +1,4 @@
-import type { VaultFacts } from '../../contract/earn.ts';
+import type { VaultFacts } from '../../core/ports/earn.ts';
 import type { VaultSample } from './vault-samples.ts';
 
 const yearMs = 365 * 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toChecksumHex } from '@mintmark/chains/addresses';
 import { encodeWords, keccak256 } from '@mintmark/chains/ethereum';
-import { earnWrapper } from '../../generated/earn-wrapper.ts';
+import { earnWrapper } from './generated/earn-wrapper.ts';
 
 /** What a wrapper is made of. Nothing of it can be changed later. Addresses are hex with 0x. */
 export interface WrapperTerms {

@@ -1,9 +1,9 @@
 import { checksummed } from '@mintmark/chains/addresses';
-import { ApiError } from '../../contract/api-error.ts';
-import type { ChangeContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns, type RowsContext } from '../../contract/of-organization.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import type { ChangeContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization, ownerColumns, type RowsContext } from '../../core/model/of-organization.ts';
 import { readSentTransactionsById, type SentTransactionRow } from '../transactions/sent-transaction.ts';
 
 export type WrapperRow = Authenticated<AuthorityRows['earn_wrappers']>;

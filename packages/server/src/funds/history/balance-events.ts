@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { ChainAssets } from '../../contract/chain-assets.ts';
-import type { Services } from '../../contract/services.ts';
+import type { ChainAssets } from '../../core/ports/chain-assets.ts';
+import type { Services } from '../../core/ports/services.ts';
 import type { Outbox } from '../../delivery/outbox/outbox.ts';
 import { gets, readEndpoints } from '../../delivery/webhooks/endpoint-row.ts';
 import { leaveEvents, type WebhookEvent } from '../../delivery/webhooks/raise-event.ts';

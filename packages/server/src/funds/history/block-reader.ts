@@ -1,4 +1,4 @@
-import type { EvmChain } from '../../contract/evm-chain.ts';
+import type { EvmChain } from '../../core/ports/evm-chain.ts';
 import { type BlockContents, readBlockContents } from '../../delivery/adapters/evm/block-contents.ts';
 import { traceTransfers } from '../../delivery/adapters/evm/trace-transfers.ts';
 

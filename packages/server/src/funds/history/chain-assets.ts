@@ -1,5 +1,5 @@
 import { checksummed } from '@mintmark/chains/addresses';
-import type { ChainAssets, KnownAsset } from '../../contract/chain-assets.ts';
+import type { ChainAssets, KnownAsset } from '../../core/ports/chain-assets.ts';
 
 /** What the operator says about the assets of a chain. */
 export interface AssetSettings {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EvmBlock, EvmChain } from '../../contract/evm-chain.ts';
 import type { RowMacs } from '../../core/authority/row-macs.ts';
+import type { EvmBlock, EvmChain } from '../../core/ports/evm-chain.ts';
 import { EvmError } from '../../delivery/adapters/evm/evm-error.ts';
 import type { Database } from '../../storage/store/database.ts';
 import { BlockReader } from './block-reader.ts';

@@ -1,5 +1,5 @@
-import type { ChainAssets } from '../../contract/chain-assets.ts';
-import type { EvmChain } from '../../contract/evm-chain.ts';
+import type { ChainAssets } from '../../core/ports/chain-assets.ts';
+import type { EvmChain } from '../../core/ports/evm-chain.ts';
 import { type AssetSettings, chainAssets } from './chain-assets.ts';
 import { ChainFollower, type FollowerOptions } from './chain-follower.ts';
 

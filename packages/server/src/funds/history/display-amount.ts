@@ -1,6 +1,6 @@
 import type { AmountDisplay } from '@mintmark/schema/fields/transactions/amount-display';
 import type { z } from 'zod';
-import type { KnownAsset } from '../../contract/chain-assets.ts';
+import type { KnownAsset } from '../../core/ports/chain-assets.ts';
 
 /** An amount of an asset for people: in its own units and, if the asset has a price, in US dollars, rounded to cents. */
 export function displayAmount(

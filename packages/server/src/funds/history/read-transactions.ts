@@ -1,5 +1,5 @@
-import type { ReadContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { ChainTransactionRow } from './chain-transaction.ts';
 import type { TransactionPlace } from './transaction-cursor.ts';
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../../contract/api-error.ts';
-import type { ReadContext } from '../../contract/implement.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { readPrivateKeysByAddress } from '../private-keys/private-key.ts';
 import { readAccountsByAddress } from '../wallets/account.ts';
 

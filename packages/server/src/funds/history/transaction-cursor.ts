@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ApiError } from '../../contract/api-error.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 
 /** Whose transactions are listed. */
 export interface TransactionList {

@@ -1,6 +1,6 @@
 import type { EvmTransaction, Transfer } from '@mintmark/schema/fields/transactions/evm-transaction';
 import type { z } from 'zod';
-import type { ChainAssets } from '../../contract/chain-assets.ts';
+import type { ChainAssets } from '../../core/ports/chain-assets.ts';
 import type { ChainTransactionRow, StoredTransfer } from './chain-transaction.ts';
 import { displayAmount } from './display-amount.ts';
 import type { OwnTransaction } from './own-transactions.ts';

@@ -1,4 +1,4 @@
-import type { Organization } from '../../contract/organization.ts';
+import type { Organization } from '../../core/model/organization.ts';
 import type { Sql } from '../../storage/store/database.ts';
 import type { ChainTransactionRow, ManagedAddress } from './chain-transaction.ts';
 

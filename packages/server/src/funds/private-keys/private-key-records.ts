@@ -1,10 +1,10 @@
 import type { PrivateKey } from '@mintmark/schema/fields/private-keys/private-key';
 import type { z } from 'zod';
-import type { ReadContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
-import { timestamp } from '../../contract/timestamp.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import { timestamp } from '../../core/model/timestamp.ts';
 import { addressesOf, type PrivateKeyRow } from './private-key.ts';
 
 /** The ids of the tags of private keys, by the id of the key. */

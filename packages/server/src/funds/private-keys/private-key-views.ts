@@ -1,5 +1,5 @@
-import type { ReadContext } from '../../contract/implement.ts';
-import type { PolicyNeeds, PolicyView } from '../../contract/policy-view.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import type { PolicyNeeds, PolicyView } from '../../core/handlers/policy-view.ts';
 import { privateKeyOf } from '../../policies/namespaces/keys.ts';
 import { type PrivateKeyRow, readPrivateKeys } from './private-key.ts';
 import { readTagsOf } from './private-key-records.ts';

@@ -1,12 +1,12 @@
 import { canonicalAddress } from '@mintmark/chains/addresses';
 import type { AddressDerivation } from '@mintmark/stamper/proofs';
-import { ApiError } from '../../contract/api-error.ts';
-import { distinctIds } from '../../contract/ids.ts';
-import type { ChangeContext, ReadContext } from '../../contract/implement.ts';
-import { type OrganizationKey, ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import { TamperedError } from '../../core/authority/tampered-error.ts';
+import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { distinctIds } from '../../core/model/ids.ts';
+import { type OrganizationKey, ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { NewPrivateKey } from '../../custody/keys/private-keys.ts';
 
 export type PrivateKeyRow = Authenticated<AuthorityRows['private_keys']>;

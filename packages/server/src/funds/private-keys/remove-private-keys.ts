@@ -1,5 +1,5 @@
-import { ApiError } from '../../contract/api-error.ts';
-import type { ChangeContext } from '../../contract/implement.ts';
+import type { ChangeContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { takeTagsOff } from '../../identity/tags/tag-links.ts';
 import type { PrivateKeyRow } from './private-key.ts';
 import { privateKeyTags } from './private-key-tags.ts';

@@ -1,7 +1,7 @@
-import type { PolicyContext } from '../../contract/implement.ts';
-import type { PolicyNeeds, PolicyView } from '../../contract/policy-view.ts';
-import type { InTurns } from '../../contract/takes-turns.ts';
+import type { PolicyContext } from '../../core/handlers/implement.ts';
+import type { PolicyNeeds, PolicyView } from '../../core/handlers/policy-view.ts';
 import { mapInTurns } from '../../core/limits/map-in-turns.ts';
+import type { InTurns } from '../../core/ports/takes-turns.ts';
 import { ethEip712Of, ethEip7702AuthorizationOf } from '../../policies/namespaces/ethereum.ts';
 import { ifValid } from './if-valid.ts';
 import type { PayloadForm } from './read-payload.ts';

@@ -10,7 +10,7 @@ import type { TronTransaction } from '@mintmark/chains/tron';
 import { readTronTransaction } from '@mintmark/chains/tron';
 import type { TransactionType } from '@mintmark/schema/fields/signing/transaction-type';
 import type { z } from 'zod';
-import { ApiError } from '../../contract/api-error.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { PerRequest } from './per-request.ts';
 import { readHex } from './read-hex.ts';
 import { invalidTransaction, readStrictly } from './refusals.ts';

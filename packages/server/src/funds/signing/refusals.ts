@@ -1,5 +1,5 @@
 import { ChainError } from '@mintmark/chains';
-import { ApiError } from '../../contract/api-error.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 
 /** Refuses a transaction, and says what is wrong with it. */
 export const invalidTransaction = (problem: string): ApiError =>

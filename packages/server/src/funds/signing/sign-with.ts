@@ -1,5 +1,5 @@
 import type { SigningRequest } from '@mintmark/chains';
-import type { PrepareContext } from '../../contract/implement.ts';
+import type { PrepareContext } from '../../core/handlers/implement.ts';
 import { type Signatures, type SigningKey, sign } from '../../custody/keys/sign.ts';
 import { requireWallet } from '../wallets/wallet.ts';
 import type { Signer } from './signer.ts';

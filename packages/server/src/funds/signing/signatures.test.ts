@@ -3,8 +3,8 @@ import { addOrganization, refusalOf, resultOf } from '../../../test/organization
 import { type Actor, type Service, startService } from '../../../test/service.ts';
 import { createPrivateKey, digestPayload } from '../../../test/signing.ts';
 import { createTestServices } from '../../../test/test-services.ts';
-import type { PlainData, RunsTasks } from '../../contract/define-task.ts';
-import { signMessages } from '../../custody/keys/tasks/sign-messages.ts';
+import type { PlainData, RunsTasks } from '../../core/ports/define-task.ts';
+import { signMessages } from '../../custody/tasks/sign-messages.ts';
 
 /** A signature, as it was made. */
 type Made = { readonly bytes: Uint8Array };

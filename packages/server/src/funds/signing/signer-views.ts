@@ -1,5 +1,5 @@
-import type { ReadContext } from '../../contract/implement.ts';
-import { deniesOnly, type PolicyNeeds, type PolicyView } from '../../contract/policy-view.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import { deniesOnly, type PolicyNeeds, type PolicyView } from '../../core/handlers/policy-view.ts';
 import { readPrivateKeysByPublicKey } from '../private-keys/private-key.ts';
 import { privateKeyViews } from '../private-keys/private-key-views.ts';
 import { readAccountsByPublicKey } from '../wallets/account.ts';

@@ -1,9 +1,9 @@
 import type { SigningScheme } from '@mintmark/chains';
 import type { AddressFormat, Curve } from '@mintmark/chains/addresses';
 import { canonicalAddress } from '@mintmark/chains/addresses';
-import { ApiError } from '../../contract/api-error.ts';
-import { isUuid } from '../../contract/ids.ts';
-import type { ReadContext } from '../../contract/implement.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { isUuid } from '../../core/model/ids.ts';
 import { type PrivateKeyRow, readPrivateKeys, readPrivateKeysByAddress } from '../private-keys/private-key.ts';
 import { type AccountRow, readAccountsByAddress } from '../wallets/account.ts';
 

@@ -1,5 +1,5 @@
 import { canonicalAddress } from '@mintmark/chains/addresses';
-import type { ReadContext } from '../../contract/implement.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
 import { addressesOf, readPrivateKeysByAddress } from '../private-keys/private-key.ts';
 import { readAccountsByAddress } from '../wallets/account.ts';
 

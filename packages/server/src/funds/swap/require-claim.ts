@@ -1,6 +1,6 @@
-import { ActivityFailure, ApiError } from '../../contract/api-error.ts';
-import type { ReadContext } from '../../contract/implement.ts';
-import type { SwapProvider } from '../../contract/swap-provider.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import { ActivityFailure, ApiError } from '../../core/model/api-error.ts';
+import type { SwapProvider } from '../../core/ports/swap-provider.ts';
 import { OutboundError } from '../../delivery/adapters/outbound-error.ts';
 import { SwapProviderError } from '../../delivery/adapters/swap/swap-provider-error.ts';
 import { waitingEntry } from '../../delivery/outbox/entries.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineKind } from '../../contract/define-kind.ts';
+import { defineKind } from '../../core/handlers/define-kind.ts';
 import { OutboundError } from '../../delivery/adapters/outbound-error.ts';
 import { SwapProviderError } from '../../delivery/adapters/swap/swap-provider-error.ts';
 import { DeliveryError } from '../../delivery/outbox/delivery-error.ts';

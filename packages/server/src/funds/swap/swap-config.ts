@@ -1,12 +1,12 @@
 import type upsertSwapConfig from '@mintmark/schema/operations/swap/upsert-swap-config';
 import type { z } from 'zod';
-import { ApiError } from '../../contract/api-error.ts';
-import type { ChangeContext, ReadContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
-import type { Organization } from '../../contract/organization.ts';
-import type { Services } from '../../contract/services.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import type { Organization } from '../../core/model/organization.ts';
+import type { Services } from '../../core/ports/services.ts';
 
 export type SwapConfigRow = Authenticated<AuthorityRows['swap_configs']>;
 export type SwapConfig = z.output<typeof upsertSwapConfig.result>;

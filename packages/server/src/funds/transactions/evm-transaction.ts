@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineKind } from '../../contract/define-kind.ts';
+import { defineKind } from '../../core/handlers/define-kind.ts';
 import { EvmError } from '../../delivery/adapters/evm/evm-error.ts';
 import { DeliveryError } from '../../delivery/outbox/delivery-error.ts';
 import { markSending } from './mark-sending.ts';

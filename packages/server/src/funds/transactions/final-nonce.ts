@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EvmCallOptions, EvmChain } from '../../contract/evm-chain.ts';
+import type { EvmCallOptions, EvmChain } from '../../core/ports/evm-chain.ts';
 import { EvmError } from '../../delivery/adapters/evm/evm-error.ts';
 import { Address, Hash, Quantity } from '../../delivery/adapters/evm/evm-values.ts';
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../../contract/api-error.ts';
-import { ofOrganization, type RowsContext } from '../../contract/of-organization.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization, type RowsContext } from '../../core/model/of-organization.ts';
 import type { SignedTransaction } from './sent-transaction.ts';
 
 /**

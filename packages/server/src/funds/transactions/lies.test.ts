@@ -6,7 +6,7 @@ import { createLyingChain, type LyingChain } from '../../../test/lying-chain.ts'
 import { look } from '../../../test/sending.ts';
 import { startService } from '../../../test/service.ts';
 import { ethereumAccount } from '../../../test/wallets.ts';
-import type { EvmChain } from '../../contract/evm-chain.ts';
+import type { EvmChain } from '../../core/ports/evm-chain.ts';
 import { evmTransaction } from './evm-transaction.ts';
 
 const rounds = repetitions({ usual: 9, full: 12 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { look, startSendingService } from '../../../test/sending.ts';
 import type { Reply } from '../../../test/service.ts';
-import type { ActivityContext } from '../../contract/implement.ts';
+import type { ActivityContext } from '../../core/handlers/implement.ts';
 import { useNonceTurn } from './nonce-turn.ts';
 
 const service = await startSendingService({ automine: false, finality: 5 });

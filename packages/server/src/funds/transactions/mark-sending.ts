@@ -1,4 +1,4 @@
-import type { Delivery } from '../../contract/define-kind.ts';
+import type { Delivery } from '../../core/handlers/define-kind.ts';
 import {
   hasEndedUnsent,
   isSuperseded,

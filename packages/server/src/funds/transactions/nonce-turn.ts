@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ActivityFailure, ApiError } from '../../contract/api-error.ts';
-import type { ActivityContext, PrepareContext } from '../../contract/implement.ts';
-import { ofOrganization } from '../../contract/of-organization.ts';
+import type { ActivityContext, PrepareContext } from '../../core/handlers/implement.ts';
+import { ActivityFailure, ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization } from '../../core/model/of-organization.ts';
 import { readOpenNonce, readUsedNonces } from './sent-transaction.ts';
 
 /** An account on a chain. The address is in lower case. */

@@ -1,5 +1,5 @@
 import { type RevertReason, readRevertReason } from '@mintmark/chains/ethereum';
-import type { EvmCall, EvmChain, EvmReceipt } from '../../contract/evm-chain.ts';
+import type { EvmCall, EvmChain, EvmReceipt } from '../../core/ports/evm-chain.ts';
 import { EvmError } from '../../delivery/adapters/evm/evm-error.ts';
 import { readFinalUser } from './final-nonce.ts';
 import type { Sending } from './mark-sending.ts';

@@ -5,9 +5,9 @@ import {
   readEthereumTransaction,
   supportsBatchData,
 } from '@mintmark/chains/ethereum';
-import { ActivityFailure } from '../../contract/api-error.ts';
-import type { EvmChain, EvmFees } from '../../contract/evm-chain.ts';
-import type { PrepareContext } from '../../contract/implement.ts';
+import type { PrepareContext } from '../../core/handlers/implement.ts';
+import { ActivityFailure } from '../../core/model/api-error.ts';
+import type { EvmChain, EvmFees } from '../../core/ports/evm-chain.ts';
 import { invalidTransaction } from '../signing/refusals.ts';
 import { signWith } from '../signing/sign-with.ts';
 import type { Signer } from '../signing/signer.ts';

@@ -1,4 +1,4 @@
-import type { RecordContext } from '../../contract/define-kind.ts';
+import type { RecordContext } from '../../core/handlers/define-kind.ts';
 import type { Observation } from './observe-transaction.ts';
 import {
   type ChainState,

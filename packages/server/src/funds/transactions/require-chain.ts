@@ -1,6 +1,6 @@
-import { ActivityFailure } from '../../contract/api-error.ts';
-import type { EvmChain } from '../../contract/evm-chain.ts';
-import type { Services } from '../../contract/services.ts';
+import { ActivityFailure } from '../../core/model/api-error.ts';
+import type { EvmChain } from '../../core/ports/evm-chain.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { EvmError } from '../../delivery/adapters/evm/evm-error.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../../contract/api-error.ts';
-import type { ActivityContext } from '../../contract/implement.ts';
+import type { ActivityContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { evmTransaction } from './evm-transaction.ts';
 import { requireRoom } from './in-flight.ts';
 import { requireFreeNonce, useNonceTurn } from './nonce-turn.ts';

@@ -1,6 +1,6 @@
 import { chainIdOf, decodeCall } from '@mintmark/chains/ethereum';
-import type { PolicyContext } from '../../contract/implement.ts';
-import type { PolicyNeeds, PolicyView } from '../../contract/policy-view.ts';
+import type { PolicyContext } from '../../core/handlers/implement.ts';
+import type { PolicyNeeds, PolicyView } from '../../core/handlers/policy-view.ts';
 import { ethTxOf } from '../../policies/namespaces/ethereum.ts';
 import { readAbis } from '../../policies/smart-contracts/contract-interface.ts';
 import { ifValid } from '../signing/if-valid.ts';

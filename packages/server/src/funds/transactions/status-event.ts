@@ -1,4 +1,4 @@
-import type { RecordContext } from '../../contract/define-kind.ts';
+import type { RecordContext } from '../../core/handlers/define-kind.ts';
 import { raiseEvent } from '../../delivery/webhooks/raise-event.ts';
 import { type ChainState, type SentTransactionRow, shownStatus } from './sent-transaction.ts';
 

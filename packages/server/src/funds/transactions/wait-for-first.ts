@@ -1,5 +1,5 @@
-import type { Delivery } from '../../contract/define-kind.ts';
-import type { EvmChain } from '../../contract/evm-chain.ts';
+import type { Delivery } from '../../core/handlers/define-kind.ts';
+import type { EvmChain } from '../../core/ports/evm-chain.ts';
 import { readSentTransactionsById } from './sent-transaction.ts';
 
 /** A transaction that may be sent only after another one has succeeded. */

@@ -1,8 +1,8 @@
 import type { AddressDerivation } from '@mintmark/stamper/proofs';
-import { uuidv7 } from '../../contract/ids.ts';
-import type { ChangeContext, PrepareContext } from '../../contract/implement.ts';
-import type { OrganizationKey } from '../../contract/of-organization.ts';
-import type { DerivedAccount } from '../../custody/keys/tasks/derive-wallet.ts';
+import type { ChangeContext, PrepareContext } from '../../core/handlers/implement.ts';
+import { uuidv7 } from '../../core/model/ids.ts';
+import type { OrganizationKey } from '../../core/model/of-organization.ts';
+import type { DerivedAccount } from '../../custody/tasks/derive-wallet.ts';
 import type { WalletKeys } from '../../custody/keys/wallet-keys.ts';
 import { type AccountParameters, insertAccounts } from './account.ts';
 import { insertWallet } from './wallet.ts';

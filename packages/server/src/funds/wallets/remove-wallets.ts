@@ -1,6 +1,6 @@
-import { ApiError } from '../../contract/api-error.ts';
-import type { ChangeContext } from '../../contract/implement.ts';
-import { ofOrganization } from '../../contract/of-organization.ts';
+import type { ChangeContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization } from '../../core/model/of-organization.ts';
 import { type AccountRow, readAccountsOf } from './account.ts';
 import { requireWallets, type WalletRow } from './wallet.ts';
 

@@ -1,7 +1,7 @@
-import { distinctIds } from '../../contract/ids.ts';
-import type { ReadContext } from '../../contract/implement.ts';
-import type { PolicyNeeds, PolicyView } from '../../contract/policy-view.ts';
 import { TamperedError } from '../../core/authority/tampered-error.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import type { PolicyNeeds, PolicyView } from '../../core/handlers/policy-view.ts';
+import { distinctIds } from '../../core/model/ids.ts';
 import { walletAccountOf, walletOf } from '../../policies/namespaces/keys.ts';
 import { type AccountRow, readAccounts } from './account.ts';
 import { readWallets, type WalletRow } from './wallet.ts';

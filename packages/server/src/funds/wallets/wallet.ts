@@ -1,13 +1,13 @@
 import type { Wallet } from '@mintmark/schema/fields/wallets/wallet';
 import type { z } from 'zod';
-import { ApiError } from '../../contract/api-error.ts';
-import { distinctIds } from '../../contract/ids.ts';
-import type { ChangeContext, ReadContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
-import { timestamp } from '../../contract/timestamp.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import { TamperedError } from '../../core/authority/tampered-error.ts';
+import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { distinctIds } from '../../core/model/ids.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import { timestamp } from '../../core/model/timestamp.ts';
 import type { WalletKeys } from '../../custody/keys/wallet-keys.ts';
 
 export type WalletRow = Authenticated<AuthorityRows['wallets']>;

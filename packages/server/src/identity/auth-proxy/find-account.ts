@@ -1,7 +1,7 @@
-import type { ProxyContext } from '../../contract/answer-proxy.ts';
-import { ApiError } from '../../contract/api-error.ts';
-import type { Organization } from '../../contract/organization.ts';
 import { type DirectoryKind, searchDirectory } from '../../core/authority/directory.ts';
+import type { ProxyContext } from '../../core/handlers/answer-proxy.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import type { Organization } from '../../core/model/organization.ts';
 import { organizationsWithIds } from '../organizations/across-organizations.ts';
 
 /** What an account is found by. */

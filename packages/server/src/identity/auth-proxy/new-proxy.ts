@@ -1,8 +1,8 @@
 import { p256Keys } from '@mintmark/stamper';
-import type { ChangeContext } from '../../contract/implement.ts';
-import { ownerColumns } from '../../contract/of-organization.ts';
-import type { Organization } from '../../contract/organization.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import type { ChangeContext } from '../../core/handlers/implement.ts';
+import { ownerColumns } from '../../core/model/of-organization.ts';
+import type { Organization } from '../../core/model/organization.ts';
 import type { SecretPlace } from '../../custody/keys/sealed-secret.ts';
 import { unchangedSettings } from '../organizations/auth-proxy-settings.ts';
 import { createUser } from '../users/create-user.ts';

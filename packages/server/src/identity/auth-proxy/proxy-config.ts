@@ -1,7 +1,7 @@
-import type { ChangeContext, ReadContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 
 type ConfigRow = Authenticated<AuthorityRows['auth_proxy_configs']>;
 

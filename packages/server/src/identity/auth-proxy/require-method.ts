@@ -1,6 +1,6 @@
-import type { ProxyContext, ProxySettings } from '../../contract/answer-proxy.ts';
-import { ApiError } from '../../contract/api-error.ts';
-import type { OidcIdentity } from '../../contract/oidc-verifier.ts';
+import type { ProxyContext, ProxySettings } from '../../core/handlers/answer-proxy.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import type { OidcIdentity } from '../../core/ports/oidc-verifier.ts';
 import { invalidOidcToken } from '../../delivery/adapters/oidc/invalid-oidc-token.ts';
 import { readOidcToken } from '../../delivery/adapters/oidc/oidc-token.ts';
 

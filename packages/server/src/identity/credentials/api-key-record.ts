@@ -1,8 +1,8 @@
 import type { ApiKey } from '@mintmark/schema/fields/credentials/api-key';
 import type { z } from 'zod';
-import { timestamp } from '../../contract/timestamp.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import { timestamp } from '../../core/model/timestamp.ts';
 
 export type ApiKeyRow = Authenticated<AuthorityRows['api_keys']>;
 

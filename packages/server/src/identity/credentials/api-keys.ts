@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { ApiKeyCurve, ApiKeyParams } from '@mintmark/schema/fields/credentials/api-key';
 import { type Curve, parsePublicKey } from '@mintmark/stamper/verify';
 import type { z } from 'zod';
-import { ApiError } from '../../contract/api-error.ts';
-import type { ChangeContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
+import type { ChangeContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { ApiKeyRow } from './api-key-record.ts';
 
 /** The curves of API keys, with the types of credentials that their keys are. */

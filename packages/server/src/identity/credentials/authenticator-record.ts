@@ -1,8 +1,8 @@
 import type { Authenticator } from '@mintmark/schema/fields/credentials/authenticator';
 import type { z } from 'zod';
-import { timestamp } from '../../contract/timestamp.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import { timestamp } from '../../core/model/timestamp.ts';
 
 export type AuthenticatorRow = Authenticated<AuthorityRows['authenticators']>;
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { AuthenticatorParams } from '@mintmark/schema/fields/credentials/authenticator';
 import { verifyRegistration } from '@mintmark/stamper/verify';
 import type { z } from 'zod';
-import { ApiError } from '../../contract/api-error.ts';
-import type { ChangeContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
+import type { ChangeContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { allowedOrigins } from '../organizations/allowed-origins.ts';
 
 const mostPerUser = 10;

@@ -1,12 +1,12 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { OauthProviderParams } from '@mintmark/schema/fields/credentials/oauth-provider';
 import type { z } from 'zod';
-import { ApiError } from '../../contract/api-error.ts';
-import type { ChangeContext, PrepareContext, ReadContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
-import type { OidcIdentity } from '../../contract/oidc-verifier.ts';
-import { tenantIdOf } from '../../contract/organization.ts';
 import { identityText } from '../../core/authority/directory.ts';
+import type { ChangeContext, PrepareContext, ReadContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import { tenantIdOf } from '../../core/model/organization.ts';
+import type { OidcIdentity } from '../../core/ports/oidc-verifier.ts';
 import { invalidOidcToken } from '../../delivery/adapters/oidc/invalid-oidc-token.ts';
 import type { OauthProviderRow } from './oauth-provider-record.ts';
 import { readOauth2Credentials } from './oauth2-credentials.ts';

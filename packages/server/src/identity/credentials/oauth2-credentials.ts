@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Oauth2Credential } from '@mintmark/schema/fields/credentials/oauth2-credential';
 import { StamperError } from '@mintmark/stamper';
 import type { z } from 'zod';
-import { ApiError } from '../../contract/api-error.ts';
-import type { ChangeContext, ReadContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
-import type { Services } from '../../contract/services.ts';
-import { timestamp } from '../../contract/timestamp.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import { timestamp } from '../../core/model/timestamp.ts';
+import type { Services } from '../../core/ports/services.ts';
 
 export type Oauth2CredentialRow = Authenticated<AuthorityRows['oauth2_credentials']>;
 

@@ -1,9 +1,9 @@
 import type { OperatorKey } from '@mintmark/schema/fields/organizations/operator-key';
 import type { z } from 'zod';
-import { ofOrganization, ownerColumns, type RowsContext } from '../../contract/of-organization.ts';
-import { timestamp } from '../../contract/timestamp.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import { ofOrganization, ownerColumns, type RowsContext } from '../../core/model/of-organization.ts';
+import { timestamp } from '../../core/model/timestamp.ts';
 import { type ApiKeyRow, apiKeyRecord } from './api-key-record.ts';
 
 type OperatorKeyRow = Authenticated<AuthorityRows['operator_keys']>;

@@ -1,7 +1,7 @@
 import type { UserParams } from '@mintmark/schema/fields/users/user';
 import type { z } from 'zod';
-import { ApiError } from '../../contract/api-error.ts';
-import type { ReadContext } from '../../contract/implement.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { readFeatures } from '../organizations/features.ts';
 import { loginContacts } from '../organizations/login-methods.ts';
 

@@ -10,7 +10,7 @@ import { type Actor, newKey } from '../../../test/service.ts';
 import { askProxy, nobody } from '../../../test/sign-up.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
 import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
-import { usualLimits } from '../../contract/usage-limits.ts';
+import { usualLimits } from '../../core/ports/usage-limits.ts';
 import { Outbox } from '../../delivery/outbox/outbox.ts';
 import { kinds } from '../../operations/kinds.ts';
 import { createApp } from '../../runtime/app.ts';

@@ -1,6 +1,6 @@
-import { ApiError } from '../../contract/api-error.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
-import type { Services } from '../../contract/services.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import type { Services } from '../../core/ports/services.ts';
 import type { Sql, TransactionSql } from '../../storage/store/database.ts';
 
 const minute = 60 * 1000;

@@ -1,6 +1,6 @@
-import type { ReadContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
-import { tenantIdOf } from '../../contract/organization.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import { tenantIdOf } from '../../core/model/organization.ts';
 import type { FeatureRow } from './features.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { ApiError } from '../../contract/api-error.ts';
-import { ofOrganization, ownerColumns, type RowsContext } from '../../contract/of-organization.ts';
-import type { Organization } from '../../contract/organization.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization, ownerColumns, type RowsContext } from '../../core/model/of-organization.ts';
+import type { Organization } from '../../core/model/organization.ts';
 
 export type ProxyRow = Authenticated<AuthorityRows['auth_proxies']>;
 

@@ -1,7 +1,7 @@
 import type { changedSettings } from '@mintmark/schema/fields/sign-up/auth-proxy-settings';
 import type { z } from 'zod';
-import type { ProxySettings } from '../../contract/answer-proxy.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import type { ProxySettings } from '../../core/handlers/answer-proxy.ts';
 
 type AuthMethod = ProxySettings['allowedAuthMethods'][number];
 

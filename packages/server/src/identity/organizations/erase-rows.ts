@@ -1,5 +1,5 @@
-import { isOrganization, keyColumns, ofOrganization, type RowsContext } from '../../contract/of-organization.ts';
 import { TamperedError } from '../../core/authority/tampered-error.ts';
+import { isOrganization, keyColumns, ofOrganization, type RowsContext } from '../../core/model/of-organization.ts';
 import { mail } from '../../delivery/mail/mail.ts';
 import { sms } from '../../delivery/mail/sms.ts';
 import { webhook } from '../../delivery/webhooks/webhook.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineKind } from '../../contract/define-kind.ts';
 import { AuditChain, readHead } from '../../core/audit/audit-chain.ts';
 import { erasureEntry } from '../../core/audit/erasure-entry.ts';
+import { defineKind } from '../../core/handlers/define-kind.ts';
 import { eraseRows, hasEntries, requireDeleted } from './erase-rows.ts';
 
 interface ErasureLimits {

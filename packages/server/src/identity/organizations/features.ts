@@ -1,7 +1,7 @@
-import type { ChangeContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns, type RowsContext } from '../../contract/of-organization.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import type { ChangeContext } from '../../core/handlers/implement.ts';
+import { ofOrganization, ownerColumns, type RowsContext } from '../../core/model/of-organization.ts';
 
 export type FeatureRow = Authenticated<AuthorityRows['features']>;
 

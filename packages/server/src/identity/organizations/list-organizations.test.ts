@@ -3,8 +3,8 @@ import { addOrganization } from '../../../test/organizations.ts';
 import { startService } from '../../../test/service.ts';
 import { watched } from '../../../test/statements.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
-import { uuidv7 } from '../../contract/ids.ts';
 import { RowWriter } from '../../core/authority/row-writer.ts';
+import { uuidv7 } from '../../core/model/ids.ts';
 import { listOrganizations } from './list-organizations.ts';
 
 const service = await startService();

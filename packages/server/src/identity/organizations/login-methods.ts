@@ -1,4 +1,4 @@
-import type { Services } from '../../contract/services.ts';
+import type { Services } from '../../core/ports/services.ts';
 import type { Feature } from './features.ts';
 
 /** The ways to reach a user. */

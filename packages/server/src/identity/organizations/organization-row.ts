@@ -1,7 +1,7 @@
-import { ApiError } from '../../contract/api-error.ts';
-import { isOrganization, keyColumns, type RowsContext } from '../../contract/of-organization.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { isOrganization, keyColumns, type RowsContext } from '../../core/model/of-organization.ts';
 
 export type OrganizationRow = Authenticated<AuthorityRows['organizations']>;
 

@@ -1,11 +1,11 @@
 import type { PaginationOptions } from '@mintmark/schema/fields/pagination';
 import type { z } from 'zod';
-import { ApiError } from '../../contract/api-error.ts';
-import { isUuid } from '../../contract/ids.ts';
-import type { ReadContext } from '../../contract/implement.ts';
-import { isOrganization } from '../../contract/of-organization.ts';
-import { readCursors } from '../../contract/read-page.ts';
 import { type DirectoryKind, searchDirectory } from '../../core/authority/directory.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { isUuid } from '../../core/model/ids.ts';
+import { isOrganization } from '../../core/model/of-organization.ts';
+import { readCursors } from '../../core/requests/read-page.ts';
 import type { Sql } from '../../storage/store/database.ts';
 import { organizationsWithIds } from './across-organizations.ts';
 

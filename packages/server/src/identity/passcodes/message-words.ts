@@ -1,10 +1,10 @@
 import type initOtp from '@mintmark/schema/operations/sessions/init-otp';
 import type { z } from 'zod';
-import type { ProxySettings } from '../../contract/answer-proxy.ts';
-import type { Caller } from '../../contract/caller.ts';
-import type { ReadContext } from '../../contract/implement.ts';
-import { type Organization, tenantIdOf } from '../../contract/organization.ts';
-import type { Services } from '../../contract/services.ts';
+import type { ProxySettings } from '../../core/handlers/answer-proxy.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import type { Caller } from '../../core/model/caller.ts';
+import { type Organization, tenantIdOf } from '../../core/model/organization.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { readProxy } from '../organizations/auth-proxy-row.ts';
 import { readSettings } from '../organizations/auth-proxy-settings.ts';
 import { requireOrganization } from '../organizations/organization-row.ts';

@@ -1,7 +1,7 @@
 import type { OtpType } from '@mintmark/schema/fields/sessions/otp-type';
 import type { z } from 'zod';
-import { ApiError } from '../../contract/api-error.ts';
-import type { ReadContext } from '../../contract/implement.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { readFeatures } from '../organizations/features.ts';
 import type { Contact, LoginFeature } from '../organizations/login-methods.ts';
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../../contract/api-error.ts';
-import type { Services } from '../../contract/services.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import type { Services } from '../../core/ports/services.ts';
 
 /** Refuses the first versions of verify_otp and otp_login, unless the operator has enabled them. */
 export function requireOtpV1({ allowsOtpV1 }: Pick<Services, 'allowsOtpV1'>): void {

@@ -1,8 +1,8 @@
 import type initOtp from '@mintmark/schema/operations/sessions/init-otp';
 import type { z } from 'zod';
-import { ActivityFailure, ApiError, fieldError } from '../../contract/api-error.ts';
-import type { ActivityContext } from '../../contract/implement.ts';
-import type { Services } from '../../contract/services.ts';
+import type { ActivityContext } from '../../core/handlers/implement.ts';
+import { ActivityFailure, ApiError, fieldError } from '../../core/model/api-error.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { mail } from '../../delivery/mail/mail.ts';
 import { buildPasscodeMail, buildPasscodeText, isLinkTemplate } from '../../delivery/mail/passcode-mail.ts';
 import { sms } from '../../delivery/mail/sms.ts';

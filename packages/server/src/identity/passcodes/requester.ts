@@ -1,6 +1,6 @@
-import type { Caller } from '../../contract/caller.ts';
-import { type Organization, tenantIdOf } from '../../contract/organization.ts';
-import type { Services } from '../../contract/services.ts';
+import type { Caller } from '../../core/model/caller.ts';
+import { type Organization, tenantIdOf } from '../../core/model/organization.ts';
+import type { Services } from '../../core/ports/services.ts';
 import type { MessageAccount } from '../messages/message-budget.ts';
 
 interface Request {

@@ -1,5 +1,5 @@
 import type { VerificationClaims } from '@mintmark/stamper/tokens';
-import type { ActivityContext } from '../../contract/implement.ts';
+import type { ActivityContext } from '../../core/handlers/implement.ts';
 import { otpTypes, requireOtpType } from '../passcodes/otp-types.ts';
 import { requireUserWithContact, verifiedColumn } from '../users/users-with-contact.ts';
 import { useToken } from '../verification-tokens/verification-token.ts';

@@ -1,5 +1,5 @@
 import { signSessionToken } from '@mintmark/stamper/tokens';
-import type { ActivityContext } from '../../contract/implement.ts';
+import type { ActivityContext } from '../../core/handlers/implement.ts';
 import { requireOwnProfile } from './own-profile.ts';
 import { insertSessionKey, type NewSessionKey } from './session-key.ts';
 import { requireSessionProfile } from './session-profile.ts';

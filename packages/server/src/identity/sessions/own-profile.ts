@@ -1,5 +1,5 @@
-import { ApiError } from '../../contract/api-error.ts';
-import type { Caller } from '../../contract/caller.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import type { Caller } from '../../core/model/caller.ts';
 
 /**
  * Refuses a session that has a profile, if it asks for a session without this profile: it would rid itself of its limits. The

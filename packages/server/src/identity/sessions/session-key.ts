@@ -1,5 +1,5 @@
-import type { ChangeContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
+import type { ChangeContext } from '../../core/handlers/implement.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import { expiryOf, insertApiKeys, parseKey } from '../credentials/api-keys.ts';
 import type { SessionProfileRow } from './session-profile.ts';

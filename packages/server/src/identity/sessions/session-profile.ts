@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionProfile } from '@mintmark/schema/fields/sessions/session-profile';
 import type { z } from 'zod';
-import { ApiError } from '../../contract/api-error.ts';
-import type { ChangeContext, ReadContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
-import { tenantIdOf } from '../../contract/organization.ts';
-import { timestamp } from '../../contract/timestamp.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import { tenantIdOf } from '../../core/model/organization.ts';
+import { timestamp } from '../../core/model/timestamp.ts';
 
 export type SessionProfileRow = Authenticated<AuthorityRows['session_profiles']>;
 

@@ -1,7 +1,7 @@
-import { ApiError, fieldError } from '../../contract/api-error.ts';
-import { distinctIds } from '../../contract/ids.ts';
-import type { ChangeContext } from '../../contract/implement.ts';
-import { ofOrganization } from '../../contract/of-organization.ts';
+import type { ChangeContext } from '../../core/handlers/implement.ts';
+import { ApiError, fieldError } from '../../core/model/api-error.ts';
+import { distinctIds } from '../../core/model/ids.ts';
+import { ofOrganization } from '../../core/model/of-organization.ts';
 import { requireTags } from './require-tags.ts';
 import type { TagKind } from './tag-kind.ts';
 import { putTags, takeTagsOff } from './tag-links.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError } from '../../contract/api-error.ts';
-import { distinctIds } from '../../contract/ids.ts';
-import type { ChangeContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
+import type { ChangeContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { distinctIds } from '../../core/model/ids.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { TagKind } from './tag-kind.ts';
 import { putTags } from './tag-links.ts';
 

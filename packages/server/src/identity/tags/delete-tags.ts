@@ -1,5 +1,5 @@
-import { distinctIds } from '../../contract/ids.ts';
-import type { ChangeContext } from '../../contract/implement.ts';
+import type { ChangeContext } from '../../core/handlers/implement.ts';
+import { distinctIds } from '../../core/model/ids.ts';
 import { requireTags } from './require-tags.ts';
 import type { TagKind } from './tag-kind.ts';
 import { takeTagsOff } from './tag-links.ts';

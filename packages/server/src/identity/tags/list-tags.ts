@@ -1,7 +1,7 @@
 import type { Tag } from '@mintmark/schema/fields/users/tag';
 import type { z } from 'zod';
-import type { ReadContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { TagKind } from './tag-kind.ts';
 import { type TagRow, tagRecord } from './tag-record.ts';
 

@@ -1,7 +1,7 @@
-import { ApiError } from '../../contract/api-error.ts';
-import { distinctIds } from '../../contract/ids.ts';
-import type { ReadContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { distinctIds } from '../../core/model/ids.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { TagKind } from './tag-kind.ts';
 import type { TagRow } from './tag-record.ts';
 

@@ -1,5 +1,5 @@
-import type { ChangeContext, ReadContext } from '../../contract/implement.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
 
 /** Tags of one type: what they are put on, and where that is stored. */
 export interface TagKind {

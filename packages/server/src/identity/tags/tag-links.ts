@@ -1,7 +1,7 @@
-import { distinctIds } from '../../contract/ids.ts';
-import type { ChangeContext, ReadContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
+import { distinctIds } from '../../core/model/ids.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { requireTags } from './require-tags.ts';
 import type { TagKind } from './tag-kind.ts';
 

@@ -1,4 +1,4 @@
-import type { PolicyParameters } from '../../contract/policy-view.ts';
+import type { PolicyParameters } from '../../core/handlers/policy-view.ts';
 
 /** The parameters of an activity about one user. */
 export interface OfUser {

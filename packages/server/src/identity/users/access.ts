@@ -1,6 +1,6 @@
-import { ApiError } from '../../contract/api-error.ts';
-import type { ChangeContext } from '../../contract/implement.ts';
-import type { Services } from '../../contract/services.ts';
+import type { ChangeContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { allowedOrigins } from '../organizations/allowed-origins.ts';
 import { readProxy } from '../organizations/auth-proxy-row.ts';
 import { methodOfOtp, readSettings } from '../organizations/auth-proxy-settings.ts';

@@ -1,7 +1,7 @@
 import type { VerificationClaims } from '@mintmark/stamper/tokens';
-import { ApiError } from '../../contract/api-error.ts';
-import type { ActivityContext, PrepareContext } from '../../contract/implement.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import type { ActivityContext, PrepareContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import type { Contact } from '../organizations/login-methods.ts';
 import { invalidToken, requireContact, useToken, verifyToken } from '../verification-tokens/verification-token.ts';
 import { keepAccess } from './access.ts';

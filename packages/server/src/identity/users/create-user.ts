@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { UserParams } from '@mintmark/schema/fields/users/user';
 import type { z } from 'zod';
-import { ApiError } from '../../contract/api-error.ts';
-import type { ChangeContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
+import type { ChangeContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { registerApiKeys } from '../credentials/api-keys.ts';
 import { registerAuthenticators } from '../credentials/authenticators.ts';
 import { insertProviders, type VerifiedProvider } from '../credentials/oauth-providers.ts';

@@ -1,9 +1,9 @@
-import { ApiError } from '../../contract/api-error.ts';
-import { distinctIds } from '../../contract/ids.ts';
-import type { ReadContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { distinctIds } from '../../core/model/ids.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { readProxyUserId } from '../organizations/auth-proxy-row.ts';
 
 type User = Authenticated<AuthorityRows['users']>;

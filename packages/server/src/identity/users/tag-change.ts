@@ -1,8 +1,8 @@
 import updateUserTag from '@mintmark/schema/operations/users/update-user-tag';
-import { distinctIds } from '../../contract/ids.ts';
-import type { ReadContext } from '../../contract/implement.ts';
-import { asActivity, type PolicyView } from '../../contract/policy-view.ts';
-import { policyWords } from '../../contract/read-activity.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
+import { asActivity, type PolicyView } from '../../core/handlers/policy-view.ts';
+import { distinctIds } from '../../core/model/ids.ts';
+import { policyWords } from '../../core/requests/read-activity.ts';
 import { membersByTag } from '../tags/tag-links.ts';
 import { readUsers } from './user-record.ts';
 import { userTags } from './user-tags.ts';

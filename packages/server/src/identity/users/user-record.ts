@@ -1,10 +1,10 @@
 import type { User } from '@mintmark/schema/fields/users/user';
 import type { z } from 'zod';
-import { distinctIds } from '../../contract/ids.ts';
-import { ofOrganization, ownerColumns, type RowsContext } from '../../contract/of-organization.ts';
-import { timestamp } from '../../contract/timestamp.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import { distinctIds } from '../../core/model/ids.ts';
+import { ofOrganization, ownerColumns, type RowsContext } from '../../core/model/of-organization.ts';
+import { timestamp } from '../../core/model/timestamp.ts';
 import { rowOfJson } from '../../storage/store/rows.ts';
 import { type ApiKeyRow, apiKeyRecord } from '../credentials/api-key-record.ts';
 import { type AuthenticatorRow, authenticatorRecord } from '../credentials/authenticator-record.ts';

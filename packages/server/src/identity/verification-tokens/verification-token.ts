@@ -9,9 +9,9 @@ import {
   verifySignupSignature,
   verifyVerificationToken,
 } from '@mintmark/stamper/tokens';
-import { ApiError } from '../../contract/api-error.ts';
-import type { ActivityContext, PrepareContext } from '../../contract/implement.ts';
-import type { Services } from '../../contract/services.ts';
+import type { ActivityContext, PrepareContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import type { Services } from '../../core/ports/services.ts';
 import type { Contact } from '../organizations/login-methods.ts';
 import { type OtpTypeName, otpTypes } from '../passcodes/otp-types.ts';
 

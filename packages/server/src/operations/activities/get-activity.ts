@@ -1,10 +1,10 @@
 import getActivity from '@mintmark/schema/operations/activities/get-activity';
-import { answer } from '../../contract/implement.ts';
+import { findVotable } from '../../activities/decision/find-votable.ts';
+import { activityRecord } from '../../activities/record/activity-record.ts';
+import { requireActivity } from '../../activities/record/activity-store.ts';
+import { votesOn } from '../../activities/record/votes.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { readAppProofs } from '../../custody/proofs/app-proof-row.ts';
-import { activityRecord } from '../../lifecycle/activity-record.ts';
-import { requireActivity } from '../../lifecycle/activity-store.ts';
-import { findVotable } from '../../lifecycle/find-votable.ts';
-import { votesOn } from '../../lifecycle/votes.ts';
 
 export default answer(getActivity, async (context, { activityId }) => {
   const { sql, organization, caller } = context;

@@ -1,13 +1,13 @@
 import listActivities from '@mintmark/schema/operations/activities/list-activities';
-import { answer, LongAnswer, type QueryContext } from '../../contract/implement.ts';
-import { ofOrganization } from '../../contract/of-organization.ts';
-import { isUpwardsPage, readPage } from '../../contract/read-page.ts';
+import { findVotable } from '../../activities/decision/find-votable.ts';
+import { activityRecord } from '../../activities/record/activity-record.ts';
+import type { ActivityRow } from '../../activities/record/activity-row.ts';
+import { genuineActivities } from '../../activities/record/activity-store.ts';
+import { votesOn } from '../../activities/record/votes.ts';
+import { answer, LongAnswer, type QueryContext } from '../../core/handlers/implement.ts';
+import { ofOrganization } from '../../core/model/of-organization.ts';
+import { isUpwardsPage, readPage } from '../../core/requests/read-page.ts';
 import { readAppProofs } from '../../custody/proofs/app-proof-row.ts';
-import { activityRecord } from '../../lifecycle/activity-record.ts';
-import type { ActivityRow } from '../../lifecycle/activity-row.ts';
-import { genuineActivities } from '../../lifecycle/activity-store.ts';
-import { findVotable } from '../../lifecycle/find-votable.ts';
-import { votesOn } from '../../lifecycle/votes.ts';
 import type { Sql } from '../../storage/store/database.ts';
 
 /** Enough for ten or twenty activities of the usual size. */

@@ -1,9 +1,9 @@
 import listActivityValues from '@mintmark/schema/operations/activities/list-activity-values';
-import { ApiError, endsActivity } from '../../contract/api-error.ts';
-import { answer, type QueryContext } from '../../contract/implement.ts';
-import { readStoredActivity } from '../../contract/read-activity.ts';
-import type { ActivityRow } from '../../lifecycle/activity-row.ts';
-import { requireActivityByFingerprint } from '../../lifecycle/activity-store.ts';
+import type { ActivityRow } from '../../activities/record/activity-row.ts';
+import { requireActivityByFingerprint } from '../../activities/record/activity-store.ts';
+import { answer, type QueryContext } from '../../core/handlers/implement.ts';
+import { ApiError, endsActivity } from '../../core/model/api-error.ts';
+import { readStoredActivity } from '../../core/requests/read-activity.ts';
 import { policyValues } from '../../policies/policy-values.ts';
 import { valuePage } from '../../policies/value-page.ts';
 

@@ -1,5 +1,5 @@
 import createApiKeys from '@mintmark/schema/operations/credentials/create-api-keys';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { registerApiKeys } from '../../identity/credentials/api-keys.ts';
 import { ownUser } from '../../identity/users/about-user.ts';
 import { requireChangeableUsers } from '../../identity/users/require-users.ts';

@@ -1,5 +1,5 @@
 import createAuthenticators from '@mintmark/schema/operations/credentials/create-authenticators';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { registerAuthenticators } from '../../identity/credentials/authenticators.ts';
 import { ownUser } from '../../identity/users/about-user.ts';
 import { requireChangeableUsers } from '../../identity/users/require-users.ts';

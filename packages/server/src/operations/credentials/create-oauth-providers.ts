@@ -1,5 +1,5 @@
 import createOauthProviders from '@mintmark/schema/operations/credentials/create-oauth-providers';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { insertProviders, verifyProviders } from '../../identity/credentials/oauth-providers.ts';
 import { ownUser } from '../../identity/users/about-user.ts';
 import { requireChangeableUsers } from '../../identity/users/require-users.ts';

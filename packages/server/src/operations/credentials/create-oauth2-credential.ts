@@ -1,6 +1,6 @@
 import createOauth2Credential from '@mintmark/schema/operations/credentials/create-oauth2-credential';
-import { ApiError } from '../../contract/api-error.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { insertOauth2Credential, openClientSecret } from '../../identity/credentials/oauth2-credentials.ts';
 
 export default implement(createOauth2Credential, {

@@ -1,7 +1,7 @@
 import deleteOauthProviders from '@mintmark/schema/operations/credentials/delete-oauth-providers';
-import { ApiError } from '../../contract/api-error.ts';
-import { distinctIds } from '../../contract/ids.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { distinctIds } from '../../core/model/ids.ts';
 import { ownUser } from '../../identity/users/about-user.ts';
 import { keepAccess } from '../../identity/users/access.ts';
 import { refuseProxyUser } from '../../identity/users/require-users.ts';

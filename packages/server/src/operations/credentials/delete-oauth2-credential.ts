@@ -1,5 +1,5 @@
 import deleteOauth2Credential from '@mintmark/schema/operations/credentials/delete-oauth2-credential';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { requireOauth2Credential } from '../../identity/credentials/oauth2-credentials.ts';
 
 export default implement(deleteOauth2Credential, async (context, { oauth2CredentialId }) => {

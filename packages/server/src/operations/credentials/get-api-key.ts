@@ -1,7 +1,7 @@
 import getApiKey from '@mintmark/schema/operations/credentials/get-api-key';
-import { ApiError } from '../../contract/api-error.ts';
-import { answer } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
+import { answer } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { type ApiKeyRow, apiKeyRecord } from '../../identity/credentials/api-key-record.ts';
 
 export default answer(getApiKey, async ({ sql, organization, services }, { apiKeyId }) => {

@@ -1,6 +1,6 @@
 import getApiKeys from '@mintmark/schema/operations/credentials/get-api-keys';
-import { answer } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
+import { answer } from '../../core/handlers/implement.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { type ApiKeyRow, apiKeyRecord } from '../../identity/credentials/api-key-record.ts';
 import { requireUsers } from '../../identity/users/require-users.ts';
 

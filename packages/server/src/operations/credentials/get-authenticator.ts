@@ -1,7 +1,7 @@
 import getAuthenticator from '@mintmark/schema/operations/credentials/get-authenticator';
-import { ApiError } from '../../contract/api-error.ts';
-import { answer } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
+import { answer } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { type AuthenticatorRow, authenticatorRecord } from '../../identity/credentials/authenticator-record.ts';
 
 export default answer(getAuthenticator, async ({ sql, organization, services }, { authenticatorId }) => {

@@ -1,6 +1,6 @@
 import getAuthenticators from '@mintmark/schema/operations/credentials/get-authenticators';
-import { answer } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
+import { answer } from '../../core/handlers/implement.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { type AuthenticatorRow, authenticatorRecord } from '../../identity/credentials/authenticator-record.ts';
 import { requireUsers } from '../../identity/users/require-users.ts';
 

@@ -1,5 +1,5 @@
 import getOauthProviders from '@mintmark/schema/operations/credentials/get-oauth-providers';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { oauthProviderRecord } from '../../identity/credentials/oauth-provider-record.ts';
 import { readProviders } from '../../identity/credentials/oauth-providers.ts';
 import { requireUsers } from '../../identity/users/require-users.ts';

@@ -1,5 +1,5 @@
 import listOauth2Credentials from '@mintmark/schema/operations/credentials/list-oauth2-credentials';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { oauth2CredentialRecord, readOauth2Credentials } from '../../identity/credentials/oauth2-credentials.ts';
 
 export default answer(listOauth2Credentials, async (context) => ({

@@ -1,5 +1,5 @@
 import updateOauth2Credential from '@mintmark/schema/operations/credentials/update-oauth2-credential';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import {
   changeOauth2Credential,
   openClientSecret,

@@ -1,7 +1,7 @@
 import { checksummed } from '@mintmark/chains/addresses';
 import earnDeployWrapper from '@mintmark/schema/operations/earn/earn-deploy-wrapper';
 import type { z } from 'zod';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import {
   deploymentViews,
   prepareDeployment,

@@ -1,6 +1,6 @@
 import earnDeposit from '@mintmark/schema/operations/earn/earn-deposit';
-import { ApiError } from '../../contract/api-error.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { insertMovement } from '../../funds/earn/movement.ts';
 import { depositCalls, movementViews, requireNamedWrapper } from '../../funds/earn/movement-calls.ts';
 import { prepareDeposit, sendMovement } from '../../funds/earn/prepare-movement.ts';

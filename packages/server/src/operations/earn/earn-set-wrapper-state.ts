@@ -1,5 +1,5 @@
 import earnSetWrapperState from '@mintmark/schema/operations/earn/earn-set-wrapper-state';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { requireParent } from '../../funds/earn/earn-context.ts';
 import { requireWrapper } from '../../funds/earn/wrapper-row.ts';
 

@@ -1,5 +1,5 @@
 import earnWithdraw from '@mintmark/schema/operations/earn/earn-withdraw';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { insertMovement } from '../../funds/earn/movement.ts';
 import { movementViews, requireNamedWrapper, withdrawCall } from '../../funds/earn/movement-calls.ts';
 import { prepareWithdrawal, sendMovement } from '../../funds/earn/prepare-movement.ts';

@@ -1,6 +1,6 @@
 import getEarnDeployStatus from '@mintmark/schema/operations/earn/get-earn-deploy-status';
-import { ApiError } from '../../contract/api-error.ts';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { requestStatus } from '../../funds/earn/request-status.ts';
 import { readWrappers } from '../../funds/earn/wrapper-row.ts';
 

@@ -1,5 +1,5 @@
 import getEarnDepositStatus from '@mintmark/schema/operations/earn/get-earn-deposit-status';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { requireMovementStatus } from '../../funds/earn/movement.ts';
 
 export default answer(getEarnDepositStatus, async (context, { depositRequestId }) => {

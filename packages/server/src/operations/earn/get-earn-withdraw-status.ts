@@ -1,5 +1,5 @@
 import getEarnWithdrawStatus from '@mintmark/schema/operations/earn/get-earn-withdraw-status';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { requireMovementStatus } from '../../funds/earn/movement.ts';
 
 export default answer(getEarnWithdrawStatus, async (context, { withdrawRequestId }) => {

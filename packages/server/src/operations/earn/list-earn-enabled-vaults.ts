@@ -1,5 +1,5 @@
 import listEarnEnabledVaults from '@mintmark/schema/operations/earn/list-earn-enabled-vaults';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { wrapperOwner } from '../../funds/earn/earn-context.ts';
 import { enabledVaultRecord } from '../../funds/earn/enabled-vault-record.ts';
 import { assetIdOf } from '../../funds/earn/vault-record.ts';

@@ -1,6 +1,6 @@
 import listEarnVaults from '@mintmark/schema/operations/earn/list-earn-vaults';
-import type { ListedVault } from '../../contract/earn.ts';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
+import type { ListedVault } from '../../core/ports/earn.ts';
 import { unavailable, wrapperOwner } from '../../funds/earn/earn-context.ts';
 import { pageOf } from '../../funds/earn/vault-page.ts';
 import { assetIdOf, vaultRecord } from '../../funds/earn/vault-record.ts';

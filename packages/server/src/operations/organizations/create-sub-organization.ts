@@ -1,11 +1,11 @@
 import createSubOrganization from '@mintmark/schema/operations/organizations/create-sub-organization';
 import type { z } from 'zod';
-import { ApiError } from '../../contract/api-error.ts';
-import { uuidv7 } from '../../contract/ids.ts';
-import { implement, type PrepareContext } from '../../contract/implement.ts';
-import type { Organization } from '../../contract/organization.ts';
 import { AuditChain } from '../../core/audit/audit-chain.ts';
 import { RowWriter } from '../../core/authority/row-writer.ts';
+import { implement, type PrepareContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { uuidv7 } from '../../core/model/ids.ts';
+import type { Organization } from '../../core/model/organization.ts';
 import { createWalletKeys } from '../../custody/keys/wallet-keys.ts';
 import { requireDistinctNames, requireRoomForAccounts } from '../../funds/wallets/account.ts';
 import { derivationsOf, insertNewWallet, newWalletId } from '../../funds/wallets/new-wallet.ts';

@@ -1,6 +1,6 @@
 import deleteSubOrganization from '@mintmark/schema/operations/organizations/delete-sub-organization';
-import { ApiError } from '../../contract/api-error.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { requireAllPrivateKeys } from '../../funds/private-keys/private-key.ts';
 import { requireExported as requireExportedKeys } from '../../funds/private-keys/remove-private-keys.ts';
 import { requireExported as requireExportedWallets } from '../../funds/wallets/remove-wallets.ts';

@@ -1,8 +1,8 @@
 import listVerifiedSuborgs from '@mintmark/schema/operations/organizations/list-verified-suborgs';
 import type { z } from 'zod';
-import { fieldError } from '../../contract/api-error.ts';
-import { answer } from '../../contract/implement.ts';
 import { anyOrganization } from '../../core/authority/directory.ts';
+import { answer } from '../../core/handlers/implement.ts';
+import { fieldError } from '../../core/model/api-error.ts';
 import { type Sought, searchSubOrganizations } from '../../identity/organizations/search-sub-organizations.ts';
 
 export default answer(listVerifiedSuborgs, async (context, { paginationOptions, ...filter }) => ({

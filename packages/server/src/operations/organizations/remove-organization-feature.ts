@@ -1,7 +1,7 @@
 import removeOrganizationFeature from '@mintmark/schema/operations/organizations/remove-organization-feature';
-import { ApiError } from '../../contract/api-error.ts';
-import { implement } from '../../contract/implement.ts';
-import { featureRecords, operationOfFeature } from '../../identity/organizations/feature-records.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { featureRecords, operationOfFeature } from '../../funds/swap/feature-records.ts';
 import { operatorRecoveryForbidden, readFeatures } from '../../identity/organizations/features.ts';
 import { keepAccess } from '../../identity/users/access.ts';
 

@@ -1,8 +1,8 @@
 import setOrganizationFeature from '@mintmark/schema/operations/organizations/set-organization-feature';
-import { ApiError, fieldError } from '../../contract/api-error.ts';
-import { implement } from '../../contract/implement.ts';
-import type { Organization } from '../../contract/organization.ts';
-import { featureRecords, operationOfFeature } from '../../identity/organizations/feature-records.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { ApiError, fieldError } from '../../core/model/api-error.ts';
+import type { Organization } from '../../core/model/organization.ts';
+import { featureRecords, operationOfFeature } from '../../funds/swap/feature-records.ts';
 import { type Feature, setFeature } from '../../identity/organizations/features.ts';
 import { readOrigins } from '../../identity/organizations/read-origins.ts';
 import { keepAccess } from '../../identity/users/access.ts';

@@ -1,7 +1,7 @@
 import updateRootQuorum from '@mintmark/schema/operations/organizations/update-root-quorum';
-import { ApiError } from '../../contract/api-error.ts';
-import { distinctIds } from '../../contract/ids.ts';
-import { type ActivityContext, implement } from '../../contract/implement.ts';
+import { type ActivityContext, implement } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { distinctIds } from '../../core/model/ids.ts';
 import { requireOrganization } from '../../identity/organizations/organization-row.ts';
 import { keepAccess } from '../../identity/users/access.ts';
 import { requireChangeableUsers } from '../../identity/users/require-users.ts';

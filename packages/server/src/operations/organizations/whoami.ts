@@ -1,5 +1,5 @@
 import whoami from '@mintmark/schema/operations/organizations/whoami';
-import { answerFromCaller } from '../../contract/implement.ts';
+import { answerFromCaller } from '../../core/handlers/implement.ts';
 
 export default answerFromCaller(
   whoami,

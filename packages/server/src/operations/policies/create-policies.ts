@@ -1,5 +1,5 @@
 import createPolicies from '@mintmark/schema/operations/policies/create-policies';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { mapInTurns } from '../../core/limits/map-in-turns.ts';
 import { newPolicy } from '../../policies/new-policy.ts';
 import { insertPolicies } from '../../policies/policy-row.ts';

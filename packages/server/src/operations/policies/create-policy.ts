@@ -1,5 +1,5 @@
 import createPolicy from '@mintmark/schema/operations/policies/create-policy';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { newPolicy } from '../../policies/new-policy.ts';
 import { insertPolicies } from '../../policies/policy-row.ts';
 

@@ -1,6 +1,6 @@
 import deletePolicies from '@mintmark/schema/operations/policies/delete-policies';
-import { distinctIds } from '../../contract/ids.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { distinctIds } from '../../core/model/ids.ts';
 import { removePolicies } from '../../policies/policy-row.ts';
 
 export default implement(deletePolicies, async (context, { policyIds }) => {

@@ -1,5 +1,5 @@
 import deletePolicy from '@mintmark/schema/operations/policies/delete-policy';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { removePolicies } from '../../policies/policy-row.ts';
 
 export default implement(deletePolicy, async (context, { policyId }) => {

@@ -1,10 +1,10 @@
 import dryRunActivity from '@mintmark/schema/operations/policies/dry-run-activity';
-import { fieldError } from '../../contract/api-error.ts';
-import { answer, type QueryContext } from '../../contract/implement.ts';
+import { dryRun } from '../../activities/dry-run/dry-run.ts';
+import { dryRunPast } from '../../activities/dry-run/dry-run-past.ts';
+import { answer, type QueryContext } from '../../core/handlers/implement.ts';
+import { fieldError } from '../../core/model/api-error.ts';
 import { type OrganizationRow, requireOrganization } from '../../identity/organizations/organization-row.ts';
-import { dryRun } from '../../lifecycle/dry-run.ts';
-import { dryRunPast } from '../../lifecycle/dry-run-past.ts';
-import type { PolicySet } from '../../policies/compiled-policies.ts';
+import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import { type PolicyChanges, proposePolicySet } from '../../policies/proposed-policies.ts';
 
 export default answer(dryRunActivity, async (context, { request, activityId, ...given }) => {

@@ -4,8 +4,8 @@ import { auditRows } from '../../../test/arrange-rows.ts';
 import { addOrganization, refusalOf } from '../../../test/organizations.ts';
 import { startService } from '../../../test/service.ts';
 import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
-import { uuidv7 } from '../../contract/ids.ts';
 import { RowWriter } from '../../core/authority/row-writer.ts';
+import { uuidv7 } from '../../core/model/ids.ts';
 import { encodeOutcomes, type PolicyOutcome } from '../../policies/policy-evaluation.ts';
 
 const service = await startService();

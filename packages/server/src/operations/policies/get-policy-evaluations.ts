@@ -1,6 +1,6 @@
 import getPolicyEvaluations from '@mintmark/schema/operations/policies/get-policy-evaluations';
-import { answer } from '../../contract/implement.ts';
-import { requireActivity } from '../../lifecycle/activity-store.ts';
+import { requireActivity } from '../../activities/record/activity-store.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { evaluationRecord, readEvaluations } from '../../policies/policy-evaluation.ts';
 
 export default answer(getPolicyEvaluations, async (context, { activityId }) => {

@@ -1,5 +1,5 @@
 import getPolicy from '@mintmark/schema/operations/policies/get-policy';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { policyRecord } from '../../policies/policy-record.ts';
 import { policyWithId, requirePolicies } from '../../policies/policy-row.ts';
 

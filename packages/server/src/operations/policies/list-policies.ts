@@ -1,5 +1,5 @@
 import listPolicies from '@mintmark/schema/operations/policies/list-policies';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { policyRecord } from '../../policies/policy-record.ts';
 import { requirePolicies } from '../../policies/policy-row.ts';
 

@@ -1,5 +1,5 @@
 import updatePolicy from '@mintmark/schema/operations/policies/update-policy';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { compilePolicy } from '../../policies/compile-policy.ts';
 import { changePolicy, policyWithId, requirePolicies } from '../../policies/policy-row.ts';
 

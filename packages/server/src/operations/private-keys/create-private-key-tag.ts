@@ -1,5 +1,5 @@
 import createPrivateKeyTag from '@mintmark/schema/operations/private-keys/create-private-key-tag';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { privateKeyTags } from '../../funds/private-keys/private-key-tags.ts';
 import { createTag } from '../../identity/tags/create-tag.ts';
 

@@ -1,5 +1,5 @@
 import createPrivateKeys from '@mintmark/schema/operations/private-keys/create-private-keys';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { createNewPrivateKeys, type NewPrivateKey } from '../../custody/keys/private-keys.ts';
 import {
   addressesOf,

@@ -1,5 +1,5 @@
 import deletePrivateKeyTags from '@mintmark/schema/operations/private-keys/delete-private-key-tags';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { privateKeyTags } from '../../funds/private-keys/private-key-tags.ts';
 import { deleteTags } from '../../identity/tags/delete-tags.ts';
 

@@ -1,6 +1,6 @@
 import deletePrivateKeys from '@mintmark/schema/operations/private-keys/delete-private-keys';
-import { distinctIds } from '../../contract/ids.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { distinctIds } from '../../core/model/ids.ts';
 import { requirePrivateKeys } from '../../funds/private-keys/private-key.ts';
 import { privateKeyViewsById } from '../../funds/private-keys/private-key-views.ts';
 import { removePrivateKeys } from '../../funds/private-keys/remove-private-keys.ts';

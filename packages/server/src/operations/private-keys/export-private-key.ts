@@ -1,5 +1,5 @@
 import exportPrivateKey from '@mintmark/schema/operations/private-keys/export-private-key';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { requireExportTarget } from '../../custody/keys/export-target.ts';
 import { exportPrivateKey as sealPrivateKey } from '../../custody/keys/private-keys.ts';
 import { readPrivateKeys, requirePrivateKey } from '../../funds/private-keys/private-key.ts';

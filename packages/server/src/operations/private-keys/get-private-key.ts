@@ -1,5 +1,5 @@
 import getPrivateKey from '@mintmark/schema/operations/private-keys/get-private-key';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { requirePrivateKey } from '../../funds/private-keys/private-key.ts';
 import { privateKeyRecords } from '../../funds/private-keys/private-key-records.ts';
 

@@ -1,5 +1,5 @@
 import importPrivateKey from '@mintmark/schema/operations/private-keys/import-private-key';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { takeImportKey } from '../../custody/keys/import-keys.ts';
 import { importNewPrivateKey } from '../../custody/keys/private-keys.ts';
 import {

@@ -1,5 +1,5 @@
 import initImportPrivateKey from '@mintmark/schema/operations/private-keys/init-import-private-key';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { initImport } from '../../custody/keys/init-import.ts';
 
 export default implement(initImportPrivateKey, initImport('private_key'));

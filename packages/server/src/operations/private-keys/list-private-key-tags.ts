@@ -1,5 +1,5 @@
 import listPrivateKeyTags from '@mintmark/schema/operations/private-keys/list-private-key-tags';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { privateKeyTags } from '../../funds/private-keys/private-key-tags.ts';
 import { listTags } from '../../identity/tags/list-tags.ts';
 

@@ -1,5 +1,5 @@
 import listPrivateKeys from '@mintmark/schema/operations/private-keys/list-private-keys';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { readPrivateKeys } from '../../funds/private-keys/private-key.ts';
 import { privateKeyRecords } from '../../funds/private-keys/private-key-records.ts';
 

@@ -1,5 +1,5 @@
 import updatePrivateKeyTag from '@mintmark/schema/operations/private-keys/update-private-key-tag';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { privateKeyTags } from '../../funds/private-keys/private-key-tags.ts';
 import { changeTag } from '../../identity/tags/change-tag.ts';
 

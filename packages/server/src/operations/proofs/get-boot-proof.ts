@@ -1,6 +1,6 @@
 import getBootProof from '@mintmark/schema/operations/proofs/get-boot-proof';
-import { ApiError } from '../../contract/api-error.ts';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { bootProofRecord, findBootProof } from '../../custody/proofs/boot-proof.ts';
 
 export default answer(getBootProof, async (context, { ephemeralKey }) => {

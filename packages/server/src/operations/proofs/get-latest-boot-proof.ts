@@ -1,7 +1,7 @@
 import { serverApp } from '@mintmark/schema/fields/proofs/server-app';
 import getLatestBootProof from '@mintmark/schema/operations/proofs/get-latest-boot-proof';
-import { ApiError } from '../../contract/api-error.ts';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { bootProofRecord, findLatestBootProof } from '../../custody/proofs/boot-proof.ts';
 
 export default answer(getLatestBootProof, async (context, { appName }) => {

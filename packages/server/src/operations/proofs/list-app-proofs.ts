@@ -1,10 +1,10 @@
 import listAppProofs from '@mintmark/schema/operations/proofs/list-app-proofs';
-import { ApiError } from '../../contract/api-error.ts';
-import { answer } from '../../contract/implement.ts';
-import { ofOrganization } from '../../contract/of-organization.ts';
+import type { ActivityRow } from '../../activities/record/activity-row.ts';
+import { genuineActivities } from '../../activities/record/activity-store.ts';
+import { answer } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization } from '../../core/model/of-organization.ts';
 import { appProofRecords, readAppProofs } from '../../custody/proofs/app-proof-row.ts';
-import type { ActivityRow } from '../../lifecycle/activity-row.ts';
-import { genuineActivities } from '../../lifecycle/activity-store.ts';
 
 export default answer(listAppProofs, async (context, { activityId }) => {
   const { sql, organization, services } = context;

@@ -3,8 +3,8 @@ import createReadWriteSession from '@mintmark/schema/operations/sessions/create-
 import { generatePrivateKey } from '@mintmark/stamper';
 import { sealSessionCredential } from '@mintmark/stamper/bundles';
 import type { z } from 'zod';
-import { ApiError } from '../../contract/api-error.ts';
-import { type ActivityContext, type InputsContext, implement, theCaller } from '../../contract/implement.ts';
+import { type ActivityContext, type InputsContext, implement, theCaller } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { requireExportTarget } from '../../custody/keys/export-target.ts';
 import { requireOwnProfile } from '../../identity/sessions/own-profile.ts';
 import { insertSessionKey } from '../../identity/sessions/session-key.ts';

@@ -1,6 +1,6 @@
 import createSessionProfile from '@mintmark/schema/operations/sessions/create-session-profile';
-import { ApiError } from '../../contract/api-error.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { insertSessionProfile } from '../../identity/sessions/session-profile.ts';
 import { requireScope } from '../../policies/session-scope.ts';
 

@@ -1,5 +1,5 @@
 import getSessionProfile from '@mintmark/schema/operations/sessions/get-session-profile';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { requireSessionProfile, sessionProfileRecord } from '../../identity/sessions/session-profile.ts';
 
 export default answer(getSessionProfile, async (context, { sessionProfileId }) => ({

@@ -1,5 +1,5 @@
 import getSessionProfiles from '@mintmark/schema/operations/sessions/get-session-profiles';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { readSessionProfiles, sessionProfileRecord } from '../../identity/sessions/session-profile.ts';
 
 export default answer(getSessionProfiles, async (context) => ({

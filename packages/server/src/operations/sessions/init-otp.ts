@@ -1,7 +1,7 @@
 import initOtp from '@mintmark/schema/operations/sessions/init-otp';
 import type { z } from 'zod';
-import { type ActivityContext, implement, type ReadContext } from '../../contract/implement.ts';
-import { tenantIdOf } from '../../contract/organization.ts';
+import { type ActivityContext, implement, type ReadContext } from '../../core/handlers/implement.ts';
+import { tenantIdOf } from '../../core/model/organization.ts';
 import { requireMessageBudget, takeMessage } from '../../identity/messages/message-budget.ts';
 import { choosesWords, readParentsWords } from '../../identity/passcodes/message-words.ts';
 import { otpTypes, requireOtpType } from '../../identity/passcodes/otp-types.ts';

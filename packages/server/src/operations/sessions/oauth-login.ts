@@ -1,6 +1,6 @@
 import oauthLogin from '@mintmark/schema/operations/sessions/oauth-login';
-import { ApiError } from '../../contract/api-error.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { requireNonce } from '../../delivery/adapters/oidc/nonce.ts';
 import { parseKey } from '../../identity/credentials/api-keys.ts';
 import { findLink, requireUnexpired } from '../../identity/credentials/oauth-providers.ts';

@@ -1,7 +1,7 @@
 import oauth2Authenticate from '@mintmark/schema/operations/sessions/oauth2-authenticate';
 import { signIdentityToken } from '@mintmark/stamper/tokens';
-import { ApiError } from '../../contract/api-error.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { openClientSecret, requireOauth2Credential } from '../../identity/credentials/oauth2-credentials.ts';
 
 const tokenSeconds = 600;

@@ -1,6 +1,6 @@
 import { OtpLoginParametersV1 } from '@mintmark/schema/fields/sessions/older-logins';
 import otpLogin from '@mintmark/schema/operations/sessions/otp-login';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { parseKey } from '../../identity/credentials/api-keys.ts';
 import { requireOtpV1 } from '../../identity/passcodes/otp-v1.ts';
 import { logInWithToken } from '../../identity/sessions/log-in-with-token.ts';

@@ -1,5 +1,5 @@
 import stampLogin from '@mintmark/schema/operations/sessions/stamp-login';
-import { implement, theCaller } from '../../contract/implement.ts';
+import { implement, theCaller } from '../../core/handlers/implement.ts';
 import { requireUnexpired } from '../../identity/credentials/oauth-providers.ts';
 import { logInWithToken } from '../../identity/sessions/log-in-with-token.ts';
 import { logIn } from '../../identity/sessions/login.ts';

@@ -1,7 +1,7 @@
 import { VerifyOtpParametersV1 } from '@mintmark/schema/fields/sessions/older-logins';
 import verifyOtp from '@mintmark/schema/operations/sessions/verify-otp';
-import { ApiError } from '../../contract/api-error.ts';
-import { type ActivityContext, implement } from '../../contract/implement.ts';
+import { type ActivityContext, implement } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { parseKey } from '../../identity/credentials/api-keys.ts';
 import { requireOtpV1 } from '../../identity/passcodes/otp-v1.ts';
 import { openAttempt, requireCode, takeTry, usePasscode } from '../../identity/passcodes/passcode.ts';

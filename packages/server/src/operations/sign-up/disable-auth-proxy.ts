@@ -1,5 +1,5 @@
 import disableAuthProxy from '@mintmark/schema/operations/sign-up/disable-auth-proxy';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { requireProxy, requireTop } from '../../identity/organizations/auth-proxy-row.ts';
 import { readFeatures } from '../../identity/organizations/features.ts';
 import { keepAccess } from '../../identity/users/access.ts';

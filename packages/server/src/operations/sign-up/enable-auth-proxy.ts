@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import enableAuthProxy from '@mintmark/schema/operations/sign-up/enable-auth-proxy';
-import { ApiError } from '../../contract/api-error.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { sealSecret } from '../../custody/keys/sealed-secret.ts';
 import { insertProxy, makeProxyKey, proxyKeyPlace } from '../../identity/auth-proxy/new-proxy.ts';
 import { insertConfig, readConfigId } from '../../identity/auth-proxy/proxy-config.ts';

@@ -1,5 +1,5 @@
 import getAuthProxyConfig from '@mintmark/schema/operations/sign-up/get-auth-proxy-config';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { requireProxy } from '../../identity/organizations/auth-proxy-row.ts';
 import { readSettings } from '../../identity/organizations/auth-proxy-settings.ts';
 

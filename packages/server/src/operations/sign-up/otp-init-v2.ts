@@ -1,6 +1,6 @@
 import initOtp from '@mintmark/schema/operations/sessions/init-otp';
 import otpInitV2 from '@mintmark/schema/operations/sign-up/otp-init-v2';
-import { answerProxy } from '../../contract/answer-proxy.ts';
+import { answerProxy } from '../../core/handlers/answer-proxy.ts';
 import { requireMethod } from '../../identity/auth-proxy/require-method.ts';
 import { methodOfOtp } from '../../identity/organizations/auth-proxy-settings.ts';
 import { wordsOf } from '../../identity/passcodes/message-words.ts';

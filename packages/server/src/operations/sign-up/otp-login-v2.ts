@@ -1,6 +1,6 @@
 import otpLogin from '@mintmark/schema/operations/sessions/otp-login';
 import otpLoginV2 from '@mintmark/schema/operations/sign-up/otp-login-v2';
-import { answerProxy } from '../../contract/answer-proxy.ts';
+import { answerProxy } from '../../core/handlers/answer-proxy.ts';
 import { requireAccount } from '../../identity/auth-proxy/find-account.ts';
 import { requireMethod } from '../../identity/auth-proxy/require-method.ts';
 import { methodOfOtp } from '../../identity/organizations/auth-proxy-settings.ts';

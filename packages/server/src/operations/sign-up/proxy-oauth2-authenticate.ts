@@ -1,7 +1,7 @@
 import oauth2Authenticate from '@mintmark/schema/operations/sessions/oauth2-authenticate';
 import proxyOauth2Authenticate from '@mintmark/schema/operations/sign-up/proxy-oauth2-authenticate';
-import { answerProxy } from '../../contract/answer-proxy.ts';
-import { ApiError } from '../../contract/api-error.ts';
+import { answerProxy } from '../../core/handlers/answer-proxy.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { requireMethod } from '../../identity/auth-proxy/require-method.ts';
 import { readOauth2Credentials } from '../../identity/credentials/oauth2-credentials.ts';
 

@@ -1,14 +1,14 @@
 import createSubOrganization from '@mintmark/schema/operations/organizations/create-sub-organization';
 import signupV2 from '@mintmark/schema/operations/sign-up/signup-v2';
 import type { z } from 'zod';
-import { answerProxy, type ProxyContext } from '../../contract/answer-proxy.ts';
-import { ApiError } from '../../contract/api-error.ts';
-import type { UsageLimits } from '../../contract/usage-limits.ts';
+import { answerProxy, type ProxyContext } from '../../core/handlers/answer-proxy.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import type { UsageLimits } from '../../core/ports/usage-limits.ts';
 import { requireBoundIdentities } from '../../identity/auth-proxy/require-bound-identities.ts';
 import { requireIssuer, requireIssuerOf, requireMethod } from '../../identity/auth-proxy/require-method.ts';
 import { methodOfOtp } from '../../identity/organizations/auth-proxy-settings.ts';
 import { readToken } from '../../identity/verification-tokens/read-token.ts';
-import { signUpCosts } from '../../runtime/limits/rates.ts';
+import { signUpCosts } from '../../identity/auth-proxy/sign-up-costs.ts';
 
 type Request = z.output<typeof signupV2.request>;
 

@@ -1,7 +1,7 @@
 import updateAuthProxyConfig from '@mintmark/schema/operations/sign-up/update-auth-proxy-config';
 import type { z } from 'zod';
-import { fieldError } from '../../contract/api-error.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { fieldError } from '../../core/model/api-error.ts';
 import { isLinkTemplate, isTextTemplate } from '../../delivery/mail/passcode-mail.ts';
 import { requireProxy, requireTop } from '../../identity/organizations/auth-proxy-row.ts';
 import { writeSettings } from '../../identity/organizations/auth-proxy-settings.ts';

@@ -1,5 +1,5 @@
 import signRawPayload from '@mintmark/schema/operations/signing/sign-raw-payload';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { payloadViews, readPayloadsAhead } from '../../funds/signing/payload-views.ts';
 import { readPayload } from '../../funds/signing/read-payload.ts';
 import { signWith as sign } from '../../funds/signing/sign-with.ts';

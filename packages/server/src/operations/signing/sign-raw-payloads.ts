@@ -1,5 +1,5 @@
 import signRawPayloads from '@mintmark/schema/operations/signing/sign-raw-payloads';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { payloadViews, readPayloadsAhead } from '../../funds/signing/payload-views.ts';
 import { readPayloads } from '../../funds/signing/read-payload.ts';
 import { signWith as sign } from '../../funds/signing/sign-with.ts';

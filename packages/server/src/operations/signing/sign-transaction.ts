@@ -1,5 +1,5 @@
 import signTransaction from '@mintmark/schema/operations/signing/sign-transaction';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { readTransaction } from '../../funds/signing/read-transaction.ts';
 import { signWith as sign } from '../../funds/signing/sign-with.ts';
 import { requireSigner } from '../../funds/signing/signer.ts';

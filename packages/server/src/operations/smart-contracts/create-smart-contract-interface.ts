@@ -1,5 +1,5 @@
 import createSmartContractInterface from '@mintmark/schema/operations/smart-contracts/create-smart-contract-interface';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { checkInterface } from '../../policies/smart-contracts/check-interface.ts';
 import { insertInterface } from '../../policies/smart-contracts/interface-row.ts';
 

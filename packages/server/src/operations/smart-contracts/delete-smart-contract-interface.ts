@@ -1,5 +1,5 @@
 import deleteSmartContractInterface from '@mintmark/schema/operations/smart-contracts/delete-smart-contract-interface';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { requireInterface } from '../../policies/smart-contracts/interface-row.ts';
 
 export default implement(deleteSmartContractInterface, async (context, { smartContractInterfaceId }) => {

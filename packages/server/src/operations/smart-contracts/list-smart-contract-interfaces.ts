@@ -1,5 +1,5 @@
 import listSmartContractInterfaces from '@mintmark/schema/operations/smart-contracts/list-smart-contract-interfaces';
-import { answer, LongAnswer } from '../../contract/implement.ts';
+import { answer, LongAnswer } from '../../core/handlers/implement.ts';
 import { interfaceRecord } from '../../policies/smart-contracts/interface-record.ts';
 import { measureInterfaces, readAllInterfaces } from '../../policies/smart-contracts/interface-row.ts';
 import type { Sql } from '../../storage/store/database.ts';

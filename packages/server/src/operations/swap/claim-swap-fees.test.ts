@@ -5,7 +5,7 @@ import { type Actor, type Reply, startService } from '../../../test/service.ts';
 import { startSwapProvider } from '../../../test/swap-provider.ts';
 import { ethereumAccount } from '../../../test/wallets.ts';
 import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
-import { ofOrganization } from '../../contract/of-organization.ts';
+import { ofOrganization } from '../../core/model/of-organization.ts';
 import { swapClaim } from '../../funds/swap/swap-claim.ts';
 
 const provider = await startSwapProvider();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import claimSwapFees from '@mintmark/schema/operations/swap/claim-swap-fees';
-import { ActivityFailure } from '../../contract/api-error.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { ActivityFailure } from '../../core/model/api-error.ts';
 import { askClaimable, requireClaim } from '../../funds/swap/require-claim.ts';
 import { swapClaim } from '../../funds/swap/swap-claim.ts';
 import { requireParent } from '../../funds/swap/swap-config.ts';

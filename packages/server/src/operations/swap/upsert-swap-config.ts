@@ -1,6 +1,6 @@
 import upsertSwapConfig from '@mintmark/schema/operations/swap/upsert-swap-config';
-import { ApiError } from '../../contract/api-error.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { createWalletKeys } from '../../custody/keys/wallet-keys.ts';
 import { findOwnEvmAddress } from '../../funds/swap/fee-receiver.ts';
 import { replaceSwapConfig, requireParent } from '../../funds/swap/swap-config.ts';

@@ -1,5 +1,5 @@
 import ethSendTransaction from '@mintmark/schema/operations/transactions/eth-send-transaction';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { requireSigner } from '../../funds/signing/signer.ts';
 import { prepareTransaction } from '../../funds/transactions/prepare-transaction.ts';
 import { readSendRequest } from '../../funds/transactions/send-request.ts';

@@ -1,5 +1,5 @@
 import getSendTransactionStatus from '@mintmark/schema/operations/transactions/get-send-transaction-status';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { requireSentTransaction, shownStatus } from '../../funds/transactions/sent-transaction.ts';
 
 export default answer(getSendTransactionStatus, async (context, { sendTransactionStatusId }) => {

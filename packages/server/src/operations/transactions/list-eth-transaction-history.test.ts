@@ -5,9 +5,9 @@ import { addOrganization, refusalOf, resultOf } from '../../../test/organization
 import { startSendingService } from '../../../test/sending.ts';
 import type { Actor } from '../../../test/service.ts';
 import { ethereumAccount, solanaAccount } from '../../../test/wallets.ts';
-import type { ChainAssets } from '../../contract/chain-assets.ts';
-import type { EvmChain } from '../../contract/evm-chain.ts';
 import { TamperedError } from '../../core/authority/tampered-error.ts';
+import type { ChainAssets } from '../../core/ports/chain-assets.ts';
+import type { EvmChain } from '../../core/ports/evm-chain.ts';
 import { chainAssets } from '../../funds/history/chain-assets.ts';
 import { ChainFollower } from '../../funds/history/chain-follower.ts';
 

@@ -1,7 +1,7 @@
 import listEthTransactionHistory from '@mintmark/schema/operations/transactions/list-eth-transaction-history';
-import { ApiError } from '../../contract/api-error.ts';
-import { answer } from '../../contract/implement.ts';
-import { readCursors } from '../../contract/read-page.ts';
+import { answer } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { readCursors } from '../../core/requests/read-page.ts';
 import { readPosition } from '../../funds/history/chain-position.ts';
 import { readOwnTransactions } from '../../funds/history/own-transactions.ts';
 import { readTransactions } from '../../funds/history/read-transactions.ts';

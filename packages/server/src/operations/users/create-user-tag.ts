@@ -1,6 +1,6 @@
 import createUserTag from '@mintmark/schema/operations/users/create-user-tag';
-import { distinctIds } from '../../contract/ids.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { distinctIds } from '../../core/model/ids.ts';
 import { createTag } from '../../identity/tags/create-tag.ts';
 import { userTags } from '../../identity/users/user-tags.ts';
 

@@ -1,5 +1,5 @@
 import createUsers from '@mintmark/schema/operations/users/create-users';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import {
   hasProviders,
   type VerifiedProvider,

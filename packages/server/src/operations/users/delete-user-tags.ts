@@ -1,6 +1,6 @@
 import deleteUserTags from '@mintmark/schema/operations/users/delete-user-tags';
-import { distinctIds } from '../../contract/ids.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { distinctIds } from '../../core/model/ids.ts';
 import { deleteTags } from '../../identity/tags/delete-tags.ts';
 import { membersByTag } from '../../identity/tags/tag-links.ts';
 import { deletedTagViews } from '../../identity/users/tag-change.ts';

@@ -1,6 +1,6 @@
 import deleteUsers from '@mintmark/schema/operations/users/delete-users';
-import { distinctIds } from '../../contract/ids.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { distinctIds } from '../../core/model/ids.ts';
 import { keepAccess } from '../../identity/users/access.ts';
 import { requireChangeableUsers } from '../../identity/users/require-users.ts';
 import { readUsers } from '../../identity/users/user-record.ts';

@@ -1,6 +1,6 @@
 import getUser from '@mintmark/schema/operations/users/get-user';
-import { ApiError } from '../../contract/api-error.ts';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { readUsers, userRecord } from '../../identity/users/user-record.ts';
 
 export default answer(getUser, async (context, { userId }) => {

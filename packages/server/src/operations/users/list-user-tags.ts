@@ -1,5 +1,5 @@
 import listUserTags from '@mintmark/schema/operations/users/list-user-tags';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { listTags } from '../../identity/tags/list-tags.ts';
 import { userTags } from '../../identity/users/user-tags.ts';
 

@@ -1,5 +1,5 @@
 import listUsers from '@mintmark/schema/operations/users/list-users';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { readUsers, userRecord } from '../../identity/users/user-record.ts';
 
 export default answer(listUsers, async (context) => ({

@@ -1,5 +1,5 @@
 import updateUserEmail from '@mintmark/schema/operations/users/update-user-email';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { changesUser } from '../../identity/users/about-user.ts';
 import { changeContact, verifyContact } from '../../identity/users/change-contact.ts';
 import { idsWithContacts } from '../../identity/users/users-with-contact.ts';

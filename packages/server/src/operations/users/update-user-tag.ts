@@ -1,7 +1,7 @@
 import updateUserTag from '@mintmark/schema/operations/users/update-user-tag';
 import type { z } from 'zod';
-import { distinctIds } from '../../contract/ids.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { distinctIds } from '../../core/model/ids.ts';
 import { changeTag } from '../../identity/tags/change-tag.ts';
 import { refuseProxyUser } from '../../identity/users/require-users.ts';
 import { userTags } from '../../identity/users/user-tags.ts';

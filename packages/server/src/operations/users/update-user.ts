@@ -1,6 +1,6 @@
 import updateUser from '@mintmark/schema/operations/users/update-user';
-import { ApiError } from '../../contract/api-error.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { putTags, takeTagsOff } from '../../identity/tags/tag-links.ts';
 import { changesUser } from '../../identity/users/about-user.ts';
 import { keepAccess } from '../../identity/users/access.ts';

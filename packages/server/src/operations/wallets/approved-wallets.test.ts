@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { addOrganization, resultOf } from '../../../test/organizations.ts';
 import { type Actor, startService } from '../../../test/service.ts';
-import type { RunsTasks } from '../../contract/define-task.ts';
-import { createThreads } from '../../create-threads.ts';
+import type { RunsTasks } from '../../core/ports/define-task.ts';
+import { createThreads } from '../../custody/create-threads.ts';
 
 let threads = createThreads({ count: 1 });
 const current: RunsTasks = { run: (...args) => threads.run(...args) };

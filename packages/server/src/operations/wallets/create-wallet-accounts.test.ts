@@ -4,7 +4,7 @@ import { addOrganization, refusalOf, resultOf } from '../../../test/organization
 import { newKey, startService } from '../../../test/service.ts';
 import { rootUser } from '../../../test/sub-organizations.ts';
 import { ethereumAccount, keyMovements, knownAddress, knownMnemonic, solanaAccount } from '../../../test/wallets.ts';
-import { usualLimits } from '../../contract/usage-limits.ts';
+import { usualLimits } from '../../core/ports/usage-limits.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

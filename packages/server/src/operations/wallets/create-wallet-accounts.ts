@@ -1,5 +1,5 @@
 import createWalletAccounts from '@mintmark/schema/operations/wallets/create-wallet-accounts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { deriveWalletAccounts } from '../../custody/keys/wallet-keys.ts';
 import { insertAccounts, requireFreeAccounts } from '../../funds/wallets/account.ts';
 import { derivationsOf } from '../../funds/wallets/new-wallet.ts';

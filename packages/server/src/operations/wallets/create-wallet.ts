@@ -1,5 +1,5 @@
 import createWallet from '@mintmark/schema/operations/wallets/create-wallet';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { createWalletKeys } from '../../custody/keys/wallet-keys.ts';
 import { requireFreeAccounts } from '../../funds/wallets/account.ts';
 import { derivationsOf, insertNewWallet, newWalletId } from '../../funds/wallets/new-wallet.ts';

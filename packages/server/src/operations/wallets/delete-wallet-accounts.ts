@@ -1,6 +1,6 @@
 import deleteWalletAccounts from '@mintmark/schema/operations/wallets/delete-wallet-accounts';
-import { distinctIds } from '../../contract/ids.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { distinctIds } from '../../core/model/ids.ts';
 import { requireAccounts } from '../../funds/wallets/account.ts';
 import { removeAccounts } from '../../funds/wallets/remove-wallets.ts';
 import { accountViewsById } from '../../funds/wallets/wallet-views.ts';

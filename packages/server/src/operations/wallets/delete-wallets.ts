@@ -1,6 +1,6 @@
 import deleteWallets from '@mintmark/schema/operations/wallets/delete-wallets';
-import { distinctIds } from '../../contract/ids.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { distinctIds } from '../../core/model/ids.ts';
 import { removeWallets } from '../../funds/wallets/remove-wallets.ts';
 import { requireWallets } from '../../funds/wallets/wallet.ts';
 import { walletViews } from '../../funds/wallets/wallet-views.ts';

@@ -1,6 +1,6 @@
 import exportWalletAccount from '@mintmark/schema/operations/wallets/export-wallet-account';
-import { ApiError } from '../../contract/api-error.ts';
-import { implement, type ReadContext } from '../../contract/implement.ts';
+import { implement, type ReadContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { requireExportTarget } from '../../custody/keys/export-target.ts';
 import { exportAccountKey } from '../../custody/keys/wallet-keys.ts';
 import { signerViews } from '../../funds/signing/signer-views.ts';

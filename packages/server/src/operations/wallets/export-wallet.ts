@@ -1,6 +1,6 @@
 import exportWallet from '@mintmark/schema/operations/wallets/export-wallet';
-import { ApiError } from '../../contract/api-error.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { requireExportTarget } from '../../custody/keys/export-target.ts';
 import { exportMnemonic } from '../../custody/keys/wallet-keys.ts';
 import { requireWallet } from '../../funds/wallets/wallet.ts';

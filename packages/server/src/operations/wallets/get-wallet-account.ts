@@ -1,6 +1,6 @@
 import getWalletAccount from '@mintmark/schema/operations/wallets/get-wallet-account';
-import { ApiError } from '../../contract/api-error.ts';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { accountRecord, findAccount } from '../../funds/wallets/account.ts';
 import { requireWallet } from '../../funds/wallets/wallet.ts';
 

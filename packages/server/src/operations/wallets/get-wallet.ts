@@ -1,5 +1,5 @@
 import getWallet from '@mintmark/schema/operations/wallets/get-wallet';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { requireWallet, walletRecord } from '../../funds/wallets/wallet.ts';
 
 export default answer(getWallet, async (context, { walletId }) => ({

@@ -1,5 +1,5 @@
 import importWallet from '@mintmark/schema/operations/wallets/import-wallet';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { takeImportKey } from '../../custody/keys/import-keys.ts';
 import { importWalletKeys } from '../../custody/keys/wallet-keys.ts';
 import { requireFreeAccounts } from '../../funds/wallets/account.ts';

@@ -1,7 +1,7 @@
 import listWalletAccounts from '@mintmark/schema/operations/wallets/list-wallet-accounts';
-import { answer } from '../../contract/implement.ts';
-import { ofOrganization } from '../../contract/of-organization.ts';
-import { readPage } from '../../contract/read-page.ts';
+import { answer } from '../../core/handlers/implement.ts';
+import { ofOrganization } from '../../core/model/of-organization.ts';
+import { readPage } from '../../core/requests/read-page.ts';
 import { accountRecord, readAccounts } from '../../funds/wallets/account.ts';
 import { readWallets, requireWallet, walletRecord } from '../../funds/wallets/wallet.ts';
 

@@ -1,5 +1,5 @@
 import updateWallet from '@mintmark/schema/operations/wallets/update-wallet';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { renameWallet, requireWallet } from '../../funds/wallets/wallet.ts';
 import { walletViews } from '../../funds/wallets/wallet-views.ts';
 

@@ -1,6 +1,6 @@
 import createWebhookEndpoint from '@mintmark/schema/operations/webhooks/create-webhook-endpoint';
-import { ApiError } from '../../contract/api-error.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { endpointRecord, insertEndpoint } from '../../delivery/webhooks/endpoint-row.ts';
 import { requireWebhookUrl } from '../../delivery/webhooks/webhook-url.ts';
 

@@ -1,5 +1,5 @@
 import deleteWebhookEndpoint from '@mintmark/schema/operations/webhooks/delete-webhook-endpoint';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { requireEndpoint } from '../../delivery/webhooks/endpoint-row.ts';
 
 export default implement(deleteWebhookEndpoint, async (context, { endpointId }) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import type { Actor } from '../../../test/service.ts';
 import { answering, startWebhooks } from '../../../test/webhook-rig.ts';
-import type { timestamp } from '../../contract/timestamp.ts';
+import type { timestamp } from '../../core/model/timestamp.ts';
 
 const rig = await startWebhooks();
 afterAll(() => rig[Symbol.asyncDispose]());

@@ -1,7 +1,7 @@
 import listWebhookDeliveries from '@mintmark/schema/operations/webhooks/list-webhook-deliveries';
-import { answer } from '../../contract/implement.ts';
-import { ofOrganization } from '../../contract/of-organization.ts';
-import { readPage } from '../../contract/read-page.ts';
+import { answer } from '../../core/handlers/implement.ts';
+import { ofOrganization } from '../../core/model/of-organization.ts';
+import { readPage } from '../../core/requests/read-page.ts';
 import { deliveryRecord, readDeliveries } from '../../delivery/webhooks/delivery-row.ts';
 import { findEndpoint, noSuchEndpoint } from '../../delivery/webhooks/endpoint-row.ts';
 

@@ -1,5 +1,5 @@
 import listWebhookEndpoints from '@mintmark/schema/operations/webhooks/list-webhook-endpoints';
-import { answer } from '../../contract/implement.ts';
+import { answer } from '../../core/handlers/implement.ts';
 import { endpointRecord, readEndpoints } from '../../delivery/webhooks/endpoint-row.ts';
 
 export default answer(listWebhookEndpoints, async (context) => ({

@@ -1,5 +1,5 @@
 import updateWebhookEndpoint from '@mintmark/schema/operations/webhooks/update-webhook-endpoint';
-import { implement } from '../../contract/implement.ts';
+import { implement } from '../../core/handlers/implement.ts';
 import { endpointRecord, requireEndpoint } from '../../delivery/webhooks/endpoint-row.ts';
 import { requireWebhookUrl } from '../../delivery/webhooks/webhook-url.ts';
 

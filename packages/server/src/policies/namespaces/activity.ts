@@ -1,8 +1,8 @@
 import { policyActions, policyResources } from '@mintmark/schema';
 import { HashFunction, PayloadEncoding } from '@mintmark/schema/fields/signing/raw-payload';
 import { TransactionType } from '@mintmark/schema/fields/signing/transaction-type';
-import { activityTypes } from '../../contract/activity-types.ts';
-import type { SeenActivity } from '../../contract/policy-view.ts';
+import { activityTypes } from '../../core/handlers/activity-types.ts';
+import type { SeenActivity } from '../../core/handlers/policy-view.ts';
 import type { Field, Scope } from '../language/type.ts';
 import type { Struct, Value } from '../language/value.ts';
 import { hex, uuid, uuidOrNone, wordOf } from './forms.ts';

@@ -3,7 +3,7 @@ import { mainnet, regtest, signet, testnet } from '@mintmark/chains/bitcoin';
 import { lookedUpKey } from '@mintmark/chains/solana';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, bech32, bech32m, createBase58check } from '@scure/base';
-import { isUuid } from '../../contract/ids.ts';
+import { isUuid } from '../../core/model/ids.ts';
 import type { Form } from '../language/type.ts';
 
 /** One of the words of a closed list. */

@@ -1,6 +1,6 @@
 import { type ActivityUnit, activities } from '@mintmark/schema';
 import { expect, test } from 'vitest';
-import { isVote } from '../../contract/activity-types.ts';
+import { isVote } from '../../core/handlers/activity-types.ts';
 import { activityHandler } from '../../operations/handlers.ts';
 import type { Type } from '../language/type.ts';
 import type { Value } from '../language/value.ts';

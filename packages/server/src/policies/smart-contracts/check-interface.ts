@@ -3,7 +3,7 @@ import { parseAbi } from '@mintmark/chains/ethereum';
 import { parseIdl } from '@mintmark/chains/solana';
 import type { SmartContractInterfaceType } from '@mintmark/schema/fields/smart-contracts/smart-contract-interface';
 import type { z } from 'zod';
-import { ApiError } from '../../contract/api-error.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { storedAddress } from './contract-address.ts';
 import type { InterfaceRow } from './interface-row.ts';
 import { requireVisibleWords } from './visible-words.ts';

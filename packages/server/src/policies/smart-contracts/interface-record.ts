@@ -1,6 +1,6 @@
 import type { SmartContractInterface } from '@mintmark/schema/fields/smart-contracts/smart-contract-interface';
 import type { z } from 'zod';
-import { timestamp } from '../../contract/timestamp.ts';
+import { timestamp } from '../../core/model/timestamp.ts';
 import { shownAddress } from './contract-address.ts';
 import type { InterfaceRow } from './interface-row.ts';
 

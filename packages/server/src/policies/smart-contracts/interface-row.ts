@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError } from '../../contract/api-error.ts';
-import type { ChangeContext, ReadContext } from '../../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
-import type { Services } from '../../contract/services.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Asked, Authenticated } from '../../core/authority/row-macs.ts';
+import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import type { Services } from '../../core/ports/services.ts';
 
 export type InterfaceRow = Authenticated<AuthorityRows['smart_contract_interfaces']>;
 

@@ -5,7 +5,7 @@ import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/org
 import { type Actor, startService } from '../../../test/service.ts';
 import { readTables } from '../../../test/table-state.ts';
 import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
-import type { ReadContext } from '../../contract/implement.ts';
+import type { ReadContext } from '../../core/handlers/implement.ts';
 import { readInterfaces } from './interface-row.ts';
 
 const service = await startService();

@@ -1,5 +1,5 @@
-import { isUuid } from '../../contract/ids.ts';
-import type { Services } from '../../contract/services.ts';
+import { isUuid } from '../../core/model/ids.ts';
+import type { Services } from '../../core/ports/services.ts';
 import type { ApiKeyRow } from '../../identity/credentials/api-key-record.ts';
 import { authProxyConfigWithId } from '../../identity/organizations/across-organizations.ts';
 import { type ProxyRow, readProxy } from '../../identity/organizations/auth-proxy-row.ts';

@@ -1,9 +1,9 @@
 import { apiKeyStampHeader } from '@mintmark/stamper/protocol';
 import { StamperError } from '@mintmark/stamper/verify';
-import { ApiError } from '../../contract/api-error.ts';
-import type { Organization } from '../../contract/organization.ts';
-import type { Services } from '../../contract/services.ts';
 import { searchDirectoryForBoth } from '../../core/authority/directory.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import type { Organization } from '../../core/model/organization.ts';
+import type { Services } from '../../core/ports/services.ts';
 import type { Contact } from '../../identity/organizations/login-methods.ts';
 import { verifiedColumn } from '../../identity/users/users-with-contact.ts';
 import { soughtByContact } from '../../identity/verification-tokens/sought-contact.ts';

@@ -1,4 +1,4 @@
-import { type OrganizationKey, ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
+import { type OrganizationKey, ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { TransactionSql } from '../../storage/store/database.ts';
 
 /** For how long a repetition gets the first answer. */

@@ -5,7 +5,7 @@ import { sendBytes, stampFor } from '../../../test/exchange.ts';
 import { addOrganization, addUser } from '../../../test/organizations.ts';
 import { newPasskey } from '../../../test/passkey.ts';
 import { type Actor, newKey, type Service, startService } from '../../../test/service.ts';
-import { ApiError } from '../../contract/api-error.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { Admission } from './admission.ts';
 import { createCounts } from './counts.ts';
 import { readStamp } from './read-stamp.ts';

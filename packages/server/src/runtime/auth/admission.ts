@@ -1,6 +1,6 @@
 import { stampSchemes } from '@mintmark/stamper/protocol';
 import { createVerifier, parsePublicKey, verifyApiKeyStamp } from '@mintmark/stamper/verify';
-import { ApiError } from '../../contract/api-error.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { createRateLimits, type RateLimits } from '../limits/rate-limits.ts';
 import { RecentNames } from '../limits/recent-names.ts';
 import { credentialNameOf, curveOfScheme, type Stamp } from './read-stamp.ts';

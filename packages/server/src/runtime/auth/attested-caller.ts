@@ -1,10 +1,10 @@
 import { attestedSchemes, attestedVoteScheme } from '@mintmark/stamper/protocol';
 import { type AttestedStamp, verifyAttestedStamp } from '@mintmark/stamper/verify';
-import { ApiError } from '../../contract/api-error.ts';
-import type { Attestation, Caller } from '../../contract/caller.ts';
-import type { Organization } from '../../contract/organization.ts';
-import type { Services } from '../../contract/services.ts';
 import { identityText, searchDirectory } from '../../core/authority/directory.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import type { Attestation, Caller } from '../../core/model/caller.ts';
+import type { Organization } from '../../core/model/organization.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { requireNonce } from '../../delivery/adapters/oidc/nonce.ts';
 import { findLink } from '../../identity/credentials/oauth-providers.ts';
 import { requireOrganization } from '../../identity/organizations/organization-row.ts';

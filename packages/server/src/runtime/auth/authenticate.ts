@@ -12,12 +12,12 @@ import {
   verifyAssertion,
   type WebAuthnStamp,
 } from '@mintmark/stamper/verify';
-import { ApiError } from '../../contract/api-error.ts';
-import type { Caller } from '../../contract/caller.ts';
-import { ofOrganization } from '../../contract/of-organization.ts';
-import type { Organization } from '../../contract/organization.ts';
-import { shareOf } from '../../contract/share.ts';
 import type { Turns } from '../../core/limits/turns.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import type { Caller } from '../../core/model/caller.ts';
+import { ofOrganization } from '../../core/model/of-organization.ts';
+import type { Organization } from '../../core/model/organization.ts';
+import { shareOf } from '../../core/model/share.ts';
 import type { AuthenticatorRow } from '../../identity/credentials/authenticator-record.ts';
 import { allowedOrigins } from '../../identity/organizations/allowed-origins.ts';
 import type { Database, TransactionSql } from '../../storage/store/database.ts';

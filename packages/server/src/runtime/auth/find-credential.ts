@@ -1,7 +1,7 @@
 import type { Curve } from '@mintmark/stamper/verify';
-import type { Organization } from '../../contract/organization.ts';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { RowMacs } from '../../core/authority/row-macs.ts';
+import type { Organization } from '../../core/model/organization.ts';
 import type { Sql } from '../../storage/store/database.ts';
 
 /** What an organization has under the name of a credential. */

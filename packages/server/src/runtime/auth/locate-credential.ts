@@ -1,8 +1,8 @@
 import type { ErrorName } from '@mintmark/schema';
-import { ApiError } from '../../contract/api-error.ts';
-import type { Organization } from '../../contract/organization.ts';
 import { type DirectoryKind, searchDirectory } from '../../core/authority/directory.ts';
 import type { RowMacs } from '../../core/authority/row-macs.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import type { Organization } from '../../core/model/organization.ts';
 import type { Found } from './find-credential.ts';
 import type { LookUps } from './look-ups.ts';
 

@@ -1,7 +1,7 @@
 import { createRandom } from '@mintmark/testing/random';
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../contract/api-error.ts';
-import { readBody } from '../../contract/read-body.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { readBody } from '../../core/requests/read-body.ts';
 import { readOrganizationId } from './read-organization-id.ts';
 
 const id = '6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8';

@@ -1,5 +1,5 @@
-import { ApiError } from '../../contract/api-error.ts';
-import { isUuid } from '../../contract/ids.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { isUuid } from '../../core/model/ids.ts';
 import { codes } from './json-codes.ts';
 
 const memberName = Buffer.from('organizationId');

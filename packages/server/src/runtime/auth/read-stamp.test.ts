@@ -2,7 +2,7 @@ import { createAttestedStamper, createP256Signer, createP256Stamper, generatePri
 import { expect, test } from 'vitest';
 import { stampFor } from '../../../test/exchange.ts';
 import { newPasskey } from '../../../test/passkey.ts';
-import { ApiError } from '../../contract/api-error.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { credentialNameOf, readStamp } from './read-stamp.ts';
 
 const body = Buffer.from('{}');

@@ -10,7 +10,7 @@ import {
   type StampScheme,
   type WebAuthnStamp,
 } from '@mintmark/stamper/verify';
-import { ApiError } from '../../contract/api-error.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 
 export type Stamp =
   | { readonly kind: 'apiKey'; readonly stamp: ApiKeyStamp }

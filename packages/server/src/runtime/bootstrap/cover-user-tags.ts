@@ -1,6 +1,6 @@
-import { isOrganization, ofOrganization } from '../../contract/of-organization.ts';
 import type { RowMacs } from '../../core/authority/row-macs.ts';
 import { RowWriter } from '../../core/authority/row-writer.ts';
+import { isOrganization, ofOrganization } from '../../core/model/of-organization.ts';
 import { organizationsWithUserTags } from '../../identity/organizations/across-organizations.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
 import { tagsDigest } from '../../identity/users/tags-digest.ts';

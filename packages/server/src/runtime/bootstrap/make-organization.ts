@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { generatePrivateKey } from '@mintmark/stamper';
-import { uuidv7 } from '../../contract/ids.ts';
 import { AuditChain } from '../../core/audit/audit-chain.ts';
 import type { RowMacs } from '../../core/authority/row-macs.ts';
 import { RowWriter } from '../../core/authority/row-writer.ts';
+import { uuidv7 } from '../../core/model/ids.ts';
 import { placeOf } from '../../custody/keys/sealed-secret.ts';
 import type { ServicePublicKeys } from '../../custody/secrets/service-keys.ts';
 import type { Vault } from '../../custody/secrets/vault.ts';

@@ -1,6 +1,6 @@
 import { type ErrorName, errors } from '@mintmark/schema';
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../contract/api-error.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { errorAnswer } from './answers.ts';
 
 const retryAfterOf = (error: ApiError) => errorAnswer(error).headers['Retry-After'];

@@ -1,5 +1,5 @@
 import { errors } from '@mintmark/schema';
-import { ApiError } from '../../contract/api-error.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import type { OutgoingAnswer } from './exchange.ts';
 
 /** Answers of this service must not be cached, framed, sniffed, embedded or leaked by a referrer. */

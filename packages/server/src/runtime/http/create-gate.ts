@@ -1,4 +1,4 @@
-import { ApiError } from '../../contract/api-error.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import type { App } from './exchange.ts';
 import { createFrontDoor, type RequestLog } from './front-door.ts';
 import { answerPage, type Pages } from './pages.ts';

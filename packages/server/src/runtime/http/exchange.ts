@@ -1,4 +1,4 @@
-import type { ApiError } from '../../contract/api-error.ts';
+import type { ApiError } from '../../core/model/api-error.ts';
 
 /** A request whose body has not been read. */
 export interface IncomingRequest {

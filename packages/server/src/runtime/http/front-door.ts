@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorName } from '@mintmark/schema';
-import { ApiError } from '../../contract/api-error.ts';
-import type { Span } from '../../core/span.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import type { Span } from '../../core/spans/span.ts';
 import { StoreError, type StoreErrorCode } from '../../storage/store/store-error.ts';
 import { errorAnswer, withOrigin } from './answers.ts';
 import { type App, Disconnected, type IncomingRequest, nobody, type OutgoingAnswer } from './exchange.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../contract/api-error.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import type { App } from './exchange.ts';
 
 /** The service as a `fetch` without a socket, for tests of client code. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../../contract/api-error.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { methodError } from './answers.ts';
 import type { IncomingRequest, OutgoingAnswer } from './exchange.ts';
 import type { Findings } from './front-door.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '../../contract/api-error.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { Disconnected, type IncomingRequest } from './exchange.ts';
 import type { FindClient } from './find-client.ts';
 

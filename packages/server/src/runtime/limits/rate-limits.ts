@@ -1,4 +1,4 @@
-import { RateLimit } from './rate-limit.ts';
+import { RateLimit } from '../../core/limits/rate-limit.ts';
 import { rates } from './rates.ts';
 
 /** The token buckets of a process, one limit for each rate. */

@@ -1,4 +1,4 @@
-import type { Rate } from './rate-limit.ts';
+import type { Rate } from '../../core/limits/rate-limit.ts';
 
 /** How many requests a credential may send. A long answer counts as several. */
 const ofCredential: Rate = { perSecond: 1_000, burst: 2_000 };
@@ -9,7 +9,7 @@ export const rates = {
   calls: ofCredential,
   /** Requests that were refused before their stamp was verified, by address. */
   failures: { perSecond: 20, burst: 100 },
-  /** Requests to the sign-up proxy, by address. A sign-up counts as several: see `signUpCosts`. */
+  /** Requests to the sign-up proxy, by address. A sign-up counts as several: see `signUpCosts` of the operation. */
   signUps: { perSecond: 20, burst: 100 },
   /**
    * Wrong signatures from an address that has used up its failures, by address and named credential. The rate is that of a
@@ -19,13 +19,6 @@ export const rates = {
   /** Denied activities, by credential. Every denial is stored: it uses disk space but costs the caller nothing. */
   denials: { perSecond: 10, burst: 200 },
 } as const satisfies Record<string, Rate>;
-
-/**
- * What a request to the sign-up proxy costs besides the token of every request. A token is about 1.6 ms of one core, which is what an
- * empty request takes. An organization with its user takes 6 ms, a wallet 5 ms, each account or credential half a millisecond, which
- * is rounded up because all of it is stored.
- */
-export const signUpCosts = { organization: 3, credential: 1, wallet: 2, account: 1 } as const;
 
 /** A request to the sign-up proxy costs one more token per this many bytes: they take 1 ms to parse. */
 export const bytesOfSignUpToken = 16 * 1024;

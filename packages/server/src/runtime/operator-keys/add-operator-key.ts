@@ -1,10 +1,10 @@
-import type { ChangeContext } from '../../contract/implement.ts';
-import { isOrganization, keyColumns, ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
 import { AuditChain, readHead } from '../../core/audit/audit-chain.ts';
 import { type Operator, operatorKeyEntry } from '../../core/audit/operator-key-entry.ts';
 import type { AuthorityRows, AuthorityTable } from '../../core/authority/authority-tables.ts';
 import { type Authenticated, markOf, type RowMacs, rowMark, rowName } from '../../core/authority/row-macs.ts';
 import { RowWriter } from '../../core/authority/row-writer.ts';
+import type { ChangeContext } from '../../core/handlers/implement.ts';
+import { isOrganization, keyColumns, ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { Vault } from '../../custody/secrets/vault.ts';
 import { mail } from '../../delivery/mail/mail.ts';
 import { OutboxWriter } from '../../delivery/outbox/outbox-writer.ts';

@@ -1,8 +1,8 @@
 import { marksOf } from '../../activities/audit-proof/chain-account.ts';
 import { readChain } from '../../activities/audit-proof/read-chain.ts';
-import type { OrganizationKey } from '../../contract/of-organization.ts';
 import type { Link } from '../../core/audit/audit-chain.ts';
 import type { RowMacs } from '../../core/authority/row-macs.ts';
+import type { OrganizationKey } from '../../core/model/of-organization.ts';
 import type { Sql } from '../../storage/store/database.ts';
 import { OperatorKeyError } from './operator-key-error.ts';
 

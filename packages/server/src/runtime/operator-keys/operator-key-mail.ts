@@ -1,4 +1,4 @@
-import { printable } from '../../contract/printable.ts';
+import { printable } from '../../core/requests/printable.ts';
 import { operatorRecoveryForbidden } from '../../identity/organizations/features.ts';
 
 interface OperatorKeyMailOptions {

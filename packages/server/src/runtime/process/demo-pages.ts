@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { ApiError } from '../../contract/api-error.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { pageHeaders } from '../http/answers.ts';
 import type { Page } from '../http/pages.ts';
 import { readRootFile } from './root-file.ts';

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { DatabaseError } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ApiError } from '../../contract/api-error.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { OutboundError } from '../../delivery/adapters/outbound-error.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
 import { describeError } from './described-error.ts';

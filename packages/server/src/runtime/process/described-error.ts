@@ -1,5 +1,5 @@
-import { ApiError } from '../../contract/api-error.ts';
 import { TamperedError } from '../../core/authority/tampered-error.ts';
+import { ApiError } from '../../core/model/api-error.ts';
 import { SecretsError } from '../../custody/secrets/secrets-error.ts';
 import { ThreadError } from '../../custody/threads/thread-error.ts';
 import { AttesterError } from '../../delivery/adapters/attestation/attester-error.ts';

@@ -1,5 +1,5 @@
-import type { Span, SpanKind } from '../../core/span.ts';
-import { exportedAttributes } from './span-attributes.ts';
+import type { Span, SpanKind } from '../../core/spans/span.ts';
+import { exportedAttributes } from '../../core/spans/span-attributes.ts';
 
 /** What sends the spans. */
 export interface SpanSource {

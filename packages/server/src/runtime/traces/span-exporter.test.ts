@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTraceReceiver } from '../../../test/trace-receiver.ts';
 import { answering } from '../../../test/webhook-rig.ts';
-import type { Span } from '../../core/span.ts';
+import type { Span } from '../../core/spans/span.ts';
 import { createGuardedFetch } from '../../delivery/adapters/guarded-fetch.ts';
 import { type ExporterLimits, SpanExporter, type SpanOutcome } from './span-exporter.ts';
 import { Tracer } from './tracer.ts';

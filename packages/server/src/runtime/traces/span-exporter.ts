@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { GuardedFetch, HttpAnswer } from '../../contract/guarded-fetch.ts';
-import type { Span } from '../../core/span.ts';
+import type { GuardedFetch, HttpAnswer } from '../../core/ports/guarded-fetch.ts';
+import type { Span } from '../../core/spans/span.ts';
 import { OutboundError } from '../../delivery/adapters/outbound-error.ts';
 import { otlpBody, type SpanSource } from './otlp.ts';
 

@@ -1,5 +1,5 @@
-import type { GuardedFetch } from '../../contract/guarded-fetch.ts';
-import { inSpan } from '../../core/span.ts';
+import type { GuardedFetch } from '../../core/ports/guarded-fetch.ts';
+import { inSpan } from '../../core/spans/span.ts';
 
 /** What the service calls by HTTP. */
 type Adapter = 'evm' | 'oauth2' | 'oidc' | 'sms' | 'swap' | 'webhook';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../contract/api-error.ts';
-import { inSpan, type Span } from '../../core/span.ts';
+import { ApiError } from '../../core/model/api-error.ts';
+import { inSpan, type Span } from '../../core/spans/span.ts';
 import { Tracer } from './tracer.ts';
 
 const traceparent = (traceId: string, flags = '01') => `00-${traceId}-00f067aa0ba902b7-${flags}`;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { outsideSpans, Span } from '../../core/span.ts';
+import { outsideSpans, Span } from '../../core/spans/span.ts';
 import { readTraceparent } from './traceparent.ts';
 
 interface TracerOptions {

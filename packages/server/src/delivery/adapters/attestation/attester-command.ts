@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import type { Attester } from '../../../contract/attester.ts';
+import type { Attester } from '../../../core/ports/attester.ts';
 import { AttesterError } from './attester-error.ts';
 
 const longestMs = 30_000;

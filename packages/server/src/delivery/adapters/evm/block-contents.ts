@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EvmCallOptions, EvmChain } from '../../../contract/evm-chain.ts';
+import type { EvmCallOptions, EvmChain } from '../../../core/ports/evm-chain.ts';
 import { EvmError } from './evm-error.ts';
 import { Address, Bytes, Hash, Quantity } from './evm-values.ts';
 import { erc20Transfers, type ValueTransfer } from './value-transfers.ts';

@@ -1,7 +1,14 @@
 import { chainIdOf } from '@mintmark/chains/ethereum';
 import { z } from 'zod';
-import type { BlockTag, EvmCall, EvmCallOptions, EvmChain, EvmFees, SendOutcome } from '../../../contract/evm-chain.ts';
-import type { GuardedFetch } from '../../../contract/guarded-fetch.ts';
+import type {
+  BlockTag,
+  EvmCall,
+  EvmCallOptions,
+  EvmChain,
+  EvmFees,
+  SendOutcome,
+} from '../../../core/ports/evm-chain.ts';
+import type { GuardedFetch } from '../../../core/ports/guarded-fetch.ts';
 import { EvmError } from './evm-error.ts';
 import { Block, Bytes, Hash, Quantity, Receipt } from './evm-values.ts';
 import { createJsonRpc, type JsonRpcOptions } from './json-rpc.ts';

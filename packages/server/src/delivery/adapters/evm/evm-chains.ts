@@ -1,5 +1,5 @@
-import type { EvmChain } from '../../../contract/evm-chain.ts';
-import type { GuardedFetch } from '../../../contract/guarded-fetch.ts';
+import type { EvmChain } from '../../../core/ports/evm-chain.ts';
+import type { GuardedFetch } from '../../../core/ports/guarded-fetch.ts';
 import type { EvmChainOptions } from './evm-chain.ts';
 import { createEvmChain } from './evm-chain.ts';
 

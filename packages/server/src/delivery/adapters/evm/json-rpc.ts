@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GuardedFetch } from '../../../contract/guarded-fetch.ts';
+import type { GuardedFetch } from '../../../core/ports/guarded-fetch.ts';
 import { OutboundError } from '../outbound-error.ts';
 import { EvmError } from './evm-error.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { MailMessage } from '../../../contract/mailer.ts';
+import type { MailMessage } from '../../../core/ports/mailer.ts';
 import { domainOf, isHeaderText, isMailAddress, type Mailbox } from './mail-address.ts';
 import { MailError } from './mail-error.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Mailer, MailMessage } from '../../../contract/mailer.ts';
+import type { Mailer, MailMessage } from '../../../core/ports/mailer.ts';
 import { makeOwnDirectory } from '../../../storage/files/own-file.ts';
 import { createPrivateFile } from '../../../storage/files/private-file.ts';
 import { composeMail, type SenderOptions } from './compose-mail.ts';

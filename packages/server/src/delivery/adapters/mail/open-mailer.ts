@@ -1,4 +1,4 @@
-import type { Mailer, MailMessage } from '../../../contract/mailer.ts';
+import type { Mailer, MailMessage } from '../../../core/ports/mailer.ts';
 import { createDevelopmentMailbox, createMemoryMailbox } from './development-mailbox.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './smtp-mailer.ts';
 

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { makeCertificate } from '@mintmark/testing/certificate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MailServer, refusal } from '../../../../test/mail-server.ts';
-import type { MailMessage } from '../../../contract/mailer.ts';
+import type { MailMessage } from '../../../core/ports/mailer.ts';
 import { MailError } from './mail-error.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './smtp-mailer.ts';
 

@@ -1,5 +1,5 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { Mailer } from '../../../contract/mailer.ts';
+import type { Mailer } from '../../../core/ports/mailer.ts';
 import { codeOf } from '../outbound-error.ts';
 import { allowsSender, type ComposedMail, composeMail } from './compose-mail.ts';
 import { readMailbox } from './mail-address.ts';

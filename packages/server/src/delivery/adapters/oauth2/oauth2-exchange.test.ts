@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { type JsonAnswer, startJsonServer } from '@mintmark/testing/json-server';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { ActivityFailure, ApiError } from '../../../contract/api-error.ts';
+import { ActivityFailure, ApiError } from '../../../core/model/api-error.ts';
 import { createGuardedFetch } from '../guarded-fetch.ts';
 import { createOauth2Exchange, type Oauth2Provider } from './oauth2-exchange.ts';
 

@@ -1,7 +1,7 @@
 import { type JsonObject, readStrictJson } from '@mintmark/stamper/encoding';
-import { ActivityFailure, ApiError } from '../../../contract/api-error.ts';
-import type { GuardedFetch, OutboundRequest } from '../../../contract/guarded-fetch.ts';
-import type { Oauth2Exchange, Oauth2Request } from '../../../contract/oauth2-exchange.ts';
+import { ActivityFailure, ApiError } from '../../../core/model/api-error.ts';
+import type { GuardedFetch, OutboundRequest } from '../../../core/ports/guarded-fetch.ts';
+import type { Oauth2Exchange, Oauth2Request } from '../../../core/ports/oauth2-exchange.ts';
 import { OutboundError } from '../outbound-error.ts';
 
 /** The endpoints of a provider. */

@@ -1,5 +1,5 @@
 import { readStrictJson } from '@mintmark/stamper/encoding';
-import type { GuardedFetch, HttpAnswer } from '../../../contract/guarded-fetch.ts';
+import type { GuardedFetch, HttpAnswer } from '../../../core/ports/guarded-fetch.ts';
 import { OutboundError } from '../outbound-error.ts';
 import { invalidOidcToken } from './invalid-oidc-token.ts';
 import { readIssuerKeys } from './issuer-key.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../contract/api-error.ts';
+import { ApiError } from '../../../core/model/api-error.ts';
 
 /** @param reason What is wrong, without a value of the token and without an address. */
 export const invalidOidcToken = (reason: string): ApiError =>

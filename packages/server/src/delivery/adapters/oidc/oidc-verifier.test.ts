@@ -7,8 +7,8 @@ import { type IssuedToken, startOidcIssuer, type TestOidcIssuer } from '@mintmar
 import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { exportJWK, type JWTHeaderParameters, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ApiError } from '../../../contract/api-error.ts';
-import type { GuardedFetch } from '../../../contract/guarded-fetch.ts';
+import { ApiError } from '../../../core/model/api-error.ts';
+import type { GuardedFetch } from '../../../core/ports/guarded-fetch.ts';
 import { createGuardedFetch } from '../guarded-fetch.ts';
 import { nonceOf, requireNonce } from './nonce.ts';
 import { createOidcVerifier, type OidcVerifierOptions } from './oidc-verifier.ts';

@@ -1,5 +1,5 @@
-import type { GuardedFetch } from '../../../contract/guarded-fetch.ts';
-import type { SmsGateway } from '../../../contract/sms-gateway.ts';
+import type { GuardedFetch } from '../../../core/ports/guarded-fetch.ts';
+import type { SmsGateway } from '../../../core/ports/sms-gateway.ts';
 import { SmsError } from './sms-error.ts';
 
 interface SmsGatewayOptions {

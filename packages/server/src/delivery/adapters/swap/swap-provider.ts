@@ -1,7 +1,7 @@
 import { readStrictJson } from '@mintmark/stamper/encoding';
 import { z } from 'zod';
-import type { GuardedFetch, OutboundRequest } from '../../../contract/guarded-fetch.ts';
-import type { SwapProvider } from '../../../contract/swap-provider.ts';
+import type { GuardedFetch, OutboundRequest } from '../../../core/ports/guarded-fetch.ts';
+import type { SwapProvider } from '../../../core/ports/swap-provider.ts';
 import { SwapProviderError } from './swap-provider-error.ts';
 
 interface SwapProviderOptions {

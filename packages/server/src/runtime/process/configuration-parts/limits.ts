@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type UsageLimits, usualLimits } from '../../../contract/usage-limits.ts';
+import { type UsageLimits, usualLimits } from '../../../core/ports/usage-limits.ts';
 
 /** Enough for the first activities of an organization. */
 const leastBytes = 64 * 1024;
