@@ -44,7 +44,7 @@ test.each([
   expect(madeBy(await newUnit(repository, [kind, 'wallets', 'create_wallet']))).toEqual(filesOf(path));
   expect(await read(handler(path))).toContain(implemented);
   expect(await read(handlerTest(path))).toContain(called);
-  expect(await read('packages/server/src/operations/generated/operations.ts')).toContain(
+  expect(await read('packages/server/src/operations/generated.ts')).toContain(
     `create_wallet } from '../operations/${path}.ts'`,
   );
   expect(await read('packages/conformance/src/generated/stories.ts')).toContain(

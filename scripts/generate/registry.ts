@@ -20,7 +20,7 @@ export const units: Table = {
 };
 export const handlers: Table = {
   directory: 'packages/server/src/operations',
-  table: 'packages/server/src/operations/generated/operations.ts',
+  table: 'packages/server/src/operations/generated.ts',
   exportName: same,
 };
 /** Named after the client's methods, because stories call the client. */

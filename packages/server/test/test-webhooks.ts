@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import type { WebhookSigner } from '../src/custody/secrets/webhook-signer.ts';
+import type { WebhookSigner } from '../src/core/ports/webhook-settings.ts';
 
 /** A new key for webhooks. */
 export function newWebhookSigner(): WebhookSigner {

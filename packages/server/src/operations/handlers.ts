@@ -1,6 +1,6 @@
 import type { ProxyImplementation } from '../core/handlers/answer-proxy.ts';
 import type { ActivityImplementation, QueryImplementation } from '../core/handlers/implement.ts';
-import * as operations from './generated/operations.ts';
+import * as operations from './generated.ts';
 
 const handlers: Readonly<Record<string, ActivityImplementation | QueryImplementation | ProxyImplementation>> =
   operations;

@@ -1,4 +1,5 @@
-import { publishedKeys, type TokenKeys } from '../custody/secrets/token-keys.ts';
+import type { TokenKeys } from '../core/ports/token-keys.ts';
+import { publishedKeys } from '../custody/secrets/token-keys.ts';
 import { jsonAnswer } from './http/answers.ts';
 import type { Page } from './http/pages.ts';
 

@@ -1,4 +1,4 @@
-import type { WebhookSigner } from '../custody/secrets/webhook-signer.ts';
+import type { WebhookSigner } from '../core/ports/webhook-settings.ts';
 import { jsonAnswer } from './http/answers.ts';
 import type { Page } from './http/pages.ts';
 

@@ -1,9 +1,14 @@
 import { storageUseOf } from '../../core/budgets/always-allowed.ts';
 import { requireStorage, type Stored } from '../../core/budgets/storage-budget.ts';
 import type { Services } from '../../core/ports/services.ts';
-import type { Executed } from '../commit/transaction.ts';
 import type { ActivityRequest } from './activity-request.ts';
 import type { Verdict } from './decide.ts';
+
+/** What executing an activity has written, besides its row. */
+interface Written {
+  readonly result: string | null;
+  readonly writer?: { readonly bytes: number };
+}
 
 /**
  * Refuses a request if its organization has no storage left for what it leads to: for its body, and once it was executed for the
@@ -15,7 +20,7 @@ export function requireRoom(
   stored: Stored,
   request: ActivityRequest,
   verdict: Verdict,
-  executed?: Executed,
+  executed?: Written,
 ): void {
   if (verdict.next === 'nothing') return;
   const { caller } = request;
@@ -33,7 +38,7 @@ const useOf: { readonly [Next in Verdict['next']]?: 'ending' | 'denied' } = { re
 export function bytesOfRequest(
   request: ActivityRequest,
   verdict: Exclude<Verdict, { readonly next: 'nothing' }>,
-  executed?: Executed,
+  executed?: Written,
 ): number {
   const body = verdict.existing ? 0 : request.body.length;
   return body + (executed?.writer?.bytes ?? 0) + Buffer.byteLength(executed?.result ?? '');

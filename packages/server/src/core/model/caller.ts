@@ -1,5 +1,5 @@
 import type { VerificationClaims } from '@mintmark/stamper/tokens';
-import type { OidcIdentity } from '../ports/oidc-verifier.ts';
+import type { OidcIdentity } from './oidc-identity.ts';
 import type { Organization } from './organization.ts';
 
 /** The proof that a user stamped a body. */

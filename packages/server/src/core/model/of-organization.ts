@@ -1,5 +1,4 @@
 import type { Sql } from '../../storage/store/database.ts';
-import type { Services } from '../ports/services.ts';
 import type { Organization } from './organization.ts';
 
 /**
@@ -7,13 +6,6 @@ import type { Organization } from './organization.ts';
  * organizations writes its own condition.
  */
 export type OrganizationKey = Pick<Organization, 'id'>;
-
-/** What code gets that reads rows of an organization and needs only its key. */
-export interface RowsContext {
-  readonly sql: Sql;
-  readonly organization: OrganizationKey;
-  readonly services: Pick<Services, 'macs'>;
-}
 
 /** The condition for rows that an organization owns. Inside a subquery it applies to the rows of that subquery. */
 export const ofOrganization = (sql: Sql, { id }: OrganizationKey) => sql`organization_id = ${id}`;

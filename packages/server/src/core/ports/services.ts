@@ -1,12 +1,12 @@
 import type { Signer } from '@mintmark/stamper/bundles';
-import type { ClientSecrets } from '../../custody/secrets/client-secrets.ts';
-import type { TokenKeys } from '../../custody/secrets/token-keys.ts';
-import type { Vault } from '../../custody/secrets/vault.ts';
 import type { CompiledExpression, PolicySet } from './policy-sets.ts';
 import type { ContractInterface } from './contract-interface.ts';
 import type { BoundedMap } from '../../storage/cache/bounded-map.ts';
 import type { WeightedMap } from '../../storage/cache/weighted-map.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
+import type { ClientSecrets } from './client-secrets.ts';
+import type { SealsSecrets } from './seals-secrets.ts';
+import type { TokenKeys } from './token-keys.ts';
 import type { ChainAssets } from './chain-assets.ts';
 import type { RunsTasks } from './define-task.ts';
 import type { Earn } from './earn.ts';
@@ -31,7 +31,7 @@ export interface Services {
   /** Authenticates the rows that decide who may do what. */
   readonly macs: RowMacs;
   /** Seals secrets for the database, and opens them. */
-  readonly vault: Pick<Vault, 'open' | 'openKept' | 'seal'>;
+  readonly vault: SealsSecrets;
   /** The keys of wallet accounts that were derived last, sealed by the vault, by organization and account. */
   readonly accountKeys: BoundedMap<Uint8Array>;
   /** The compiled policies of organizations, by the digest of the policies. */

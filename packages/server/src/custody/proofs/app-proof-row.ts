@@ -3,7 +3,8 @@ import { appProofScheme } from '@mintmark/stamper/protocol';
 import type { z } from 'zod';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
-import { ofOrganization, ownerColumns, type RowsContext } from '../../core/model/of-organization.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import type { RowsContext } from '../../core/ports/rows-context.ts';
 import type { AppProof } from '../../core/ports/proof-signer.ts';
 import type { Statement, TransactionSql } from '../../storage/store/database.ts';
 

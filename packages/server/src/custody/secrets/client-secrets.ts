@@ -1,13 +1,8 @@
 import { openClientSecret, p256Keys } from '@mintmark/stamper/bundles';
+import type { ClientSecrets } from '../../core/ports/client-secrets.ts';
 import type { Database } from '../../storage/store/database.ts';
 import { SecretsError } from './secrets-error.ts';
 import { type Keeper, readServiceKey } from './service-keys.ts';
-
-/** Opens the client secrets of OAuth 2.0 applications. */
-export interface ClientSecrets {
-  /** Opens one. Throws a StamperError if it was not sealed to the service. */
-  open(encryptedClientSecret: string): Promise<string>;
-}
 
 /** The key is read for each secret: few are opened, and it need not stay in memory. */
 export const createClientSecrets = (database: Database, keeper: Keeper): ClientSecrets => ({

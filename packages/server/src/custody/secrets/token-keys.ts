@@ -1,19 +1,6 @@
 import { hash } from 'node:crypto';
-import { buildJwks, importJwks, type Signer, type TokenSigner, type TrustedKeys } from '@mintmark/stamper/tokens';
-
-/** A key that signs tokens of the service. */
-interface TokenKey extends Signer, TokenSigner {
-  /** Verifies the tokens of this key, and no others. */
-  readonly trusted: TrustedKeys;
-}
-
-/** The keys that sign tokens. Each kind of token has its own key, so that none can be passed off as another. */
-export interface TokenKeys {
-  /** Signs sessions, and the identities of OAuth 2.0 users. */
-  readonly notarizer: TokenKey;
-  /** Signs the bundles and verification tokens of one-time passcodes. */
-  readonly otp: TokenKey;
-}
+import { buildJwks, importJwks, type Signer } from '@mintmark/stamper/tokens';
+import type { TokenKey, TokenKeys } from '../../core/ports/token-keys.ts';
 
 /** Gives each key the id that it is published under. */
 export async function buildTokenKeys(signers: Readonly<Record<keyof TokenKeys, Signer>>): Promise<TokenKeys> {

@@ -1,18 +1,11 @@
 import { createSecretKey, type KeyObject, randomFillSync } from 'node:crypto';
+import type { Place, SealsSecrets } from '../../core/ports/seals-secrets.ts';
 import { BoundedMap } from '../../storage/cache/bounded-map.ts';
 import type { Sql, TransactionSql } from '../../storage/store/database.ts';
 import type { MasterKeys, WrappedKey } from './master-keys.ts';
 import { openBytes, sealBytes } from './sealing.ts';
 import { createSecretBuffer } from './secret-buffer.ts';
 import { SecretsError } from './secrets-error.ts';
-
-/** Where a sealed value is stored. It opens only there. */
-export interface Place {
-  readonly tenantId: string;
-  readonly table: string;
-  readonly row: string;
-  readonly column: string;
-}
 
 /** A key either seals secrets or authenticates rows, never both. */
 export type DataKeyPurpose = 'seal' | 'authenticate';
@@ -22,7 +15,7 @@ const mostKeptKeys = 1_000;
 const keptMs = 5 * 60 * 1_000;
 
 /** Seals what the database must not hold in plaintext, with the data key of a tenant, which a master key wraps. */
-export class Vault {
+export class Vault implements SealsSecrets {
   readonly #masterKeys: MasterKeys;
   /**
    * By wrapped form, as it is in the database now. Otherwise a key from a rolled back transaction, or one that a restored
@@ -65,15 +58,10 @@ export class Vault {
     return sealBytes(await this.#readDataKey(sql, place.tenantId), secret, placeContext(place));
   }
 
-  /** Opens a value that was sealed for this place. The caller must overwrite the secret after use. */
   async open(sql: Sql, place: Place, sealed: Uint8Array): Promise<Buffer> {
     return openBytes(await this.#readDataKey(sql, place.tenantId), sealed, placeContext(place));
   }
 
-  /**
-   * The same without the database, if the data key is kept. A key that opens the value is the right one, whatever the database
-   * holds now.
-   */
   openKept(place: Place, sealed: Uint8Array): Buffer | undefined {
     const key = this.#sealingKeys.get(place.tenantId);
     return key && openBytes(key, sealed, placeContext(place));

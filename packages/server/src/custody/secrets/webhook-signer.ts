@@ -1,24 +1,8 @@
 import { createPrivateKey, hash, sign } from 'node:crypto';
+import type { WebhookSigner } from '../../core/ports/webhook-settings.ts';
 import type { Sql, TransactionSql } from '../../storage/store/database.ts';
 import { SecretsError } from './secrets-error.ts';
 import { type Keeper, makeServiceKey, readServiceKey } from './service-keys.ts';
-
-/** The published form of the key that signs webhooks (RFC 8037). */
-interface WebhookJwk {
-  readonly kty: 'OKP';
-  readonly crv: 'Ed25519';
-  readonly x: string;
-  readonly kid: string;
-  readonly alg: 'EdDSA';
-  readonly use: 'sig';
-}
-
-/** Signs the events that are sent to webhook endpoints. */
-export interface WebhookSigner {
-  readonly jwk: WebhookJwk;
-  /** The ed25519 signature of a message. */
-  sign(message: Uint8Array): Uint8Array;
-}
 
 /** Opens the key that signs webhooks, and makes it if this database does not have one yet. */
 export async function provideWebhookSigner(sql: TransactionSql, keeper: Keeper, now: Date): Promise<WebhookSigner> {

@@ -76,6 +76,11 @@ const usualLimits: OutboxLimits = {
   unknownKindsAgeMs: 60_000,
 };
 
+interface TracesDeliveries {
+  /** Runs a delivery, with a span if it is recorded. */
+  deliver<Result>(work: (span: Span | undefined) => Promise<Result>): Promise<Result>;
+}
+
 export interface OutboxOptions {
   readonly database: Database;
   readonly services: Services;
@@ -87,7 +92,7 @@ export interface OutboxOptions {
   /** For jitter, from 0 to 1. */
   readonly random?: () => number;
   /** Records deliveries, if traces are configured. */
-  readonly tracer?: Tracer | undefined;
+  readonly tracer?: TracesDeliveries | undefined;
   readonly onDelivery?: (report: DeliveryReport) => void;
   /** Called when entries were dropped, because too many of their kind were waiting. */
   readonly onDropped?: (report: DroppedEntries) => void;
@@ -114,7 +119,7 @@ export class Outbox {
   readonly #limits: OutboxLimits;
   readonly #clock: OutboxClock;
   readonly #random: () => number;
-  readonly #tracer: Tracer | undefined;
+  readonly #tracer: TracesDeliveries | undefined;
   readonly #onDelivery: (report: DeliveryReport) => void;
   readonly #onDropped: (report: DroppedEntries) => void;
   readonly #onError: (error: unknown) => void;

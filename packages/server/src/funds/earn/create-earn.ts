@@ -1,7 +1,6 @@
 import { checksummed } from '@mintmark/chains/addresses';
 import type { Earn, ListedVault, VaultFacts, WrapperFacts } from '../../core/ports/earn.ts';
 import type { EvmChain } from '../../core/ports/evm-chain.ts';
-import type { Configuration } from '../../runtime/process/configuration-schema.ts';
 import { Fresh } from '../../storage/cache/fresh.ts';
 import { isNotAVault, readIdentity, readState, type VaultIdentity, type VaultState } from './read-vault.ts';
 import { readWrapper } from './read-wrapper.ts';
@@ -11,11 +10,19 @@ const lifetimesMs = { identity: 3_600_000, state: 15_000, wrapper: 5_000 };
 /** Only the operator lists vaults, but each organization can have many wrappers. */
 const mostKept = 10_000;
 
+/** What the operator configures. */
+interface EarnSettings {
+  readonly vaults: readonly (Omit<ListedVault, 'curator'> & { readonly curator?: string | undefined })[];
+  readonly deployer?: string | undefined;
+  readonly serviceFeeBps?: number | undefined;
+  readonly serviceFeeWallet?: string | undefined;
+}
+
 /** The vaults of the configuration, read through the nodes of their chains. */
 export function createEarn(
-  configuration: Configuration['earn'],
+  configuration: EarnSettings | undefined,
   chains: ReadonlyMap<string, EvmChain>,
-  prices: Configuration['prices'] = {},
+  prices: Readonly<Record<string, string>> = {},
 ): Earn | undefined {
   if (!configuration) return undefined;
   const identities = new Fresh<VaultIdentity>({ lifetimeMs: lifetimesMs.identity, most: mostKept });

@@ -2,7 +2,8 @@ import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import type { ActivityContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
-import { ofOrganization, ownerColumns, type RowsContext } from '../../core/model/of-organization.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import type { RowsContext } from '../../core/ports/rows-context.ts';
 import { requireSentTransaction } from '../transactions/sent-transaction.ts';
 import { type RequestStatus, requestStatus } from './request-status.ts';
 

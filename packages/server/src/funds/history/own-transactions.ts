@@ -1,6 +1,7 @@
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
-import { ofOrganization, ownerColumns, type RowsContext } from '../../core/model/of-organization.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import type { RowsContext } from '../../core/ports/rows-context.ts';
 import { hasEndedUnsent, readSentTransactions } from '../transactions/sent-transaction.ts';
 
 /** A transaction that the service submitted for an organization. */

@@ -1,5 +1,6 @@
 import { ApiError } from '../../core/model/api-error.ts';
-import { ofOrganization, type RowsContext } from '../../core/model/of-organization.ts';
+import { ofOrganization } from '../../core/model/of-organization.ts';
+import type { RowsContext } from '../../core/ports/rows-context.ts';
 import type { SignedTransaction } from './sent-transaction.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ProxyContext, ProxySettings } from '../../core/handlers/answer-proxy.ts';
 import { ApiError } from '../../core/model/api-error.ts';
-import type { OidcIdentity } from '../../core/ports/oidc-verifier.ts';
+import type { OidcIdentity } from '../../core/model/oidc-identity.ts';
 import { invalidOidcToken } from '../../delivery/adapters/oidc/invalid-oidc-token.ts';
 import { readOidcToken } from '../../delivery/adapters/oidc/oidc-token.ts';
 

@@ -6,7 +6,7 @@ import type { ChangeContext, PrepareContext, ReadContext } from '../../core/hand
 import { ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { tenantIdOf } from '../../core/model/organization.ts';
-import type { OidcIdentity } from '../../core/ports/oidc-verifier.ts';
+import type { OidcIdentity } from '../../core/model/oidc-identity.ts';
 import { invalidOidcToken } from '../../delivery/adapters/oidc/invalid-oidc-token.ts';
 import type { OauthProviderRow } from './oauth-provider-record.ts';
 import { readOauth2Credentials } from './oauth2-credentials.ts';

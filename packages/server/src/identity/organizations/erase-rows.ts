@@ -1,5 +1,6 @@
 import { TamperedError } from '../../core/authority/tampered-error.ts';
-import { isOrganization, keyColumns, ofOrganization, type RowsContext } from '../../core/model/of-organization.ts';
+import { isOrganization, keyColumns, ofOrganization } from '../../core/model/of-organization.ts';
+import type { RowsContext } from '../../core/ports/rows-context.ts';
 import { mail } from '../../delivery/mail/mail.ts';
 import { sms } from '../../delivery/mail/sms.ts';
 import { webhook } from '../../delivery/webhooks/webhook.ts';

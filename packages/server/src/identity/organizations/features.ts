@@ -1,7 +1,8 @@
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import type { ChangeContext } from '../../core/handlers/implement.ts';
-import { ofOrganization, ownerColumns, type RowsContext } from '../../core/model/of-organization.ts';
+import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import type { RowsContext } from '../../core/ports/rows-context.ts';
 
 export type FeatureRow = Authenticated<AuthorityRows['features']>;
 

@@ -1,7 +1,8 @@
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import { ApiError } from '../../core/model/api-error.ts';
-import { isOrganization, keyColumns, type RowsContext } from '../../core/model/of-organization.ts';
+import { isOrganization, keyColumns } from '../../core/model/of-organization.ts';
+import type { RowsContext } from '../../core/ports/rows-context.ts';
 
 export type OrganizationRow = Authenticated<AuthorityRows['organizations']>;
 

@@ -1,11 +1,14 @@
 import type { Signer } from '@mintmark/stamper/bundles';
 import { type ForgedRow, RowMacs } from '../../core/authority/row-macs.ts';
-import { type ClientSecrets, createClientSecrets } from '../../custody/secrets/client-secrets.ts';
+import type { ClientSecrets } from '../../core/ports/client-secrets.ts';
+import type { TokenKeys } from '../../core/ports/token-keys.ts';
+import type { WebhookSigner } from '../../core/ports/webhook-settings.ts';
+import { createClientSecrets } from '../../custody/secrets/client-secrets.ts';
 import { makeServiceKeys, requireServiceKeys } from '../../custody/secrets/service-keys.ts';
 import { openServiceSigner } from '../../custody/secrets/service-signer.ts';
-import { buildTokenKeys, type TokenKeys } from '../../custody/secrets/token-keys.ts';
+import { buildTokenKeys } from '../../custody/secrets/token-keys.ts';
 import type { Vault } from '../../custody/secrets/vault.ts';
-import { provideWebhookSigner, type WebhookSigner } from '../../custody/secrets/webhook-signer.ts';
+import { provideWebhookSigner } from '../../custody/secrets/webhook-signer.ts';
 import { hasOrganizations } from '../../identity/organizations/across-organizations.ts';
 import type { Database } from '../../storage/store/database.ts';
 import { findFirstOrganization } from './find-first-organization.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parsePublicKey } from '@mintmark/stamper';
-import type { OidcIdentity } from '../../../core/ports/oidc-verifier.ts';
+import type { OidcIdentity } from '../../../core/model/oidc-identity.ts';
 import { invalidOidcToken } from './invalid-oidc-token.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@mintmark/stamper/encoding';
-import type { OidcIdentity } from '../../../core/ports/oidc-verifier.ts';
+import type { OidcIdentity } from '../../../core/model/oidc-identity.ts';
 import { invalidOidcToken } from './invalid-oidc-token.ts';
 
 /** How far the clock of an issuer may be ahead. A token that has expired is refused at once. */

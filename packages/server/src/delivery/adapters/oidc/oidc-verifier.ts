@@ -3,7 +3,8 @@ import { type TrustedKeys, verifyIdentityToken } from '@mintmark/stamper/tokens'
 import { JOSEError } from 'jose/errors';
 import { compactVerify } from 'jose/jws/compact/verify';
 import type { GuardedFetch } from '../../../core/ports/guarded-fetch.ts';
-import type { OidcIdentity, OidcVerifier } from '../../../core/ports/oidc-verifier.ts';
+import type { OidcIdentity } from '../../../core/model/oidc-identity.ts';
+import type { OidcVerifier } from '../../../core/ports/oidc-verifier.ts';
 import { type Algorithm, isAlgorithm } from './algorithms.ts';
 import { fetchedKeys } from './fetched-keys.ts';
 import { invalidOidcToken } from './invalid-oidc-token.ts';
