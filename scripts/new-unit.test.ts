@@ -47,7 +47,7 @@ test.each([
   expect(await read('packages/server/src/operations/generated.ts')).toContain(
     `create_wallet } from '../operations/${path}.ts'`,
   );
-  expect(await read('packages/conformance/src/generated/stories.ts')).toContain(
+  expect(await read('packages/conformance/src/story/generated.ts')).toContain(
     `createWallet } from '../story/${path}.ts'`,
   );
 });

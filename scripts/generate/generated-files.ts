@@ -13,7 +13,8 @@ export async function* generatedFiles(): AsyncGenerator<[path: string, text: str
   const { withFacts } = await import('./readme-facts.ts');
   const { withUnanswered } = await import('./readme-unanswered.ts');
   const { buildClientFiles } = await import('./client-files.ts');
-  const { policyReference, withPolicyReference } = await import('./policy-reference.ts');
+  const { buildPolicyWords, policyWords } = await import('./policy-words.ts');
+  yield [policyWords, buildPolicyWords()];
   const documentFiles = await buildDocumentFiles();
   yield* Object.entries(documentFiles);
   yield* Object.entries(await buildClientFiles(JSON.parse(documentFiles[documentJson])));
@@ -24,6 +25,8 @@ export async function* generatedFiles(): AsyncGenerator<[path: string, text: str
   const { buildTestFileJsonSchema } = await import('@mintmark/cli/policy-test-schema');
   yield ['packages/cli/policy-test.schema.json', `${JSON.stringify(buildTestFileJsonSchema(), null, 2)}\n`];
   yield ['README.md', withFacts(await readFile(join(root, 'README.md'), 'utf8'))];
+  // Imported after its words were written.
+  const { policyReference, withPolicyReference } = await import('./policy-reference.ts');
   yield [policyReference, withPolicyReference(await readFile(join(root, policyReference), 'utf8'))];
   const handled = await operationFiles(root, handlers);
   yield [serverReadme, withUnanswered(await readFile(join(root, serverReadme), 'utf8'), handled)];

@@ -5,7 +5,8 @@ import { generatedFiles } from './generated-files.ts';
 
 const help = `Usage: npm run generate
 
-Writes the registry of units to packages/schema/src/generated, the OpenAPI document to packages/openapi/v1, the types and
+Writes the registry of units to packages/schema/src/generated, the words of the policy language to
+packages/policy/src/generated, the OpenAPI document to packages/openapi/v1, the types and
 tables of the client to packages/client/src/generated, the JSON Schemas of the configuration file and of files for "mintmark
 policy test" to packages/server/config.schema.json and packages/cli/policy-test.schema.json, the compiled contracts to
 packages/server/src/funds/earn/generated and packages/testing/src/generated, the figures in README.md, the tables in

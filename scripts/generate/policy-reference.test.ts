@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { conditionScope, consensusScope, timeScope } from '@mintmark/policy/namespaces';
 import { expect, test } from 'vitest';
-import { conditionScope, consensusScope, timeScope } from '../../packages/server/src/policies/namespaces/scopes.ts';
 import { root } from '../command.ts';
 import { policyReference, withPolicyReference } from './policy-reference.ts';
 

@@ -1,10 +1,9 @@
+import type { Field, Scope, Type } from '@mintmark/policy';
+import { activity, activityParameters, conditionScope, consensusScope, timeScope } from '@mintmark/policy/namespaces';
 import { policyActions, policyResources, registry } from '@mintmark/schema';
 import { CredentialType } from '@mintmark/schema/fields/credentials/credential';
 import { HashFunction, PayloadEncoding } from '@mintmark/schema/fields/signing/raw-payload';
 import { TransactionType } from '@mintmark/schema/fields/signing/transaction-type';
-import type { Field, Scope, Type } from '../../packages/server/src/policies/language/type.ts';
-import { activity, activityParameters } from '../../packages/server/src/policies/namespaces/activity.ts';
-import { conditionScope, consensusScope, timeScope } from '../../packages/server/src/policies/namespaces/scopes.ts';
 
 /** The page with the reference of the policy language. */
 export const policyReference = 'docs/policy-language.md';

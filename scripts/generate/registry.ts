@@ -26,7 +26,7 @@ export const handlers: Table = {
 /** Named after the client's methods, because stories call the client. */
 export const stories: Table = {
   directory: 'packages/conformance/src/story',
-  table: 'packages/conformance/src/generated/stories.ts',
+  table: 'packages/conformance/src/story/generated.ts',
   exportName: methodName,
 };
 

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type PageProps, pages } from './pages/index.ts';
+import { pages } from './pages/index.ts';
+import type { PageProps } from './pages/page-props.ts';
 import { linkTo, type Place } from './router.ts';
 import { useSession } from './session/session-context.ts';
 import { Notice } from './ui/notice.tsx';

@@ -7,7 +7,7 @@ import { go, linkTo, usePlace } from './router.ts';
 import { useIdleLock } from './session/idle-lock.ts';
 import { readInstallation } from './session/installation.ts';
 import { SessionProvider } from './session/session-context.ts';
-import { SignInForm } from './session/sign-in-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
 import type { SignedIn } from './session/signed-in.ts';
 import { onOtherTab, removeKeys, resume } from './session/ways-to-sign-in.ts';
 import { Dialog } from './ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { approver, credential } from '../../server/src/policies/namespaces/approvers.ts';
-import { privateKeyOf, walletAccountOf, walletOf } from '../../server/src/policies/namespaces/keys.ts';
+import { approver, credential } from '../../policy/src/namespaces/approvers.ts';
+import { privateKeyOf, walletAccountOf, walletOf } from '../../policy/src/namespaces/keys.ts';
 import { type Example, type ExampleActivity, outcomeOf } from './policy-outcome.ts';
 
 const id = (digit: number): string => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`;

@@ -1,8 +1,8 @@
 import type { Random } from '@mintmark/testing/random';
 import { Psbt, script, Transaction } from 'bitcoinjs-lib';
 import { readBitcoinTransaction } from '../../chains/src/bitcoin/read-bitcoin-transaction.ts';
+import { bitcoinTxOf } from '../../policy/src/namespaces/bitcoin.ts';
 import { ApiError } from '../../server/src/core/model/api-error.ts';
-import { bitcoinTxOf } from '../../server/src/policies/namespaces/bitcoin.ts';
 import {
   anyKey,
   type Coin,

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { readBitcoinTransaction } from '../../chains/src/bitcoin/read-bitcoin-transaction.ts';
 import { readTronTransaction } from '../../chains/src/tron/read-tron-transaction.ts';
 import type { TronContract } from '../../chains/src/tron/tron-transaction.ts';
-import { bitcoinTxOf } from '../../server/src/policies/namespaces/bitcoin.ts';
-import { tronTxOf } from '../../server/src/policies/namespaces/tron.ts';
+import { bitcoinTxOf } from '../../policy/src/namespaces/bitcoin.ts';
+import { tronTxOf } from '../../policy/src/namespaces/tron.ts';
 import { type Example, type ExampleActivity, outcomeOf } from './policy-outcome.ts';
 import { jsonOf } from './tron-contracts.ts';
 

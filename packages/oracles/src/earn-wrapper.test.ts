@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { encodeDeployData, getAddress, getContractAddress, type Hex, slice, toHex } from 'viem';
 import { expect, test } from 'vitest';
-import { planWrapper } from '../../server/src/funds/earn/wrapper-address.ts';
 import { earnWrapper } from '../../server/src/funds/earn/generated/earn-wrapper.ts';
+import { planWrapper } from '../../server/src/funds/earn/wrapper-address.ts';
 
 const newAddress = (): Hex => getAddress(toHex(randomBytes(20)));
 

@@ -14,7 +14,7 @@ import { hashAuthorization } from '../../chains/src/ethereum/authorization.ts';
 import { decodeCall } from '../../chains/src/ethereum/decode-call.ts';
 import { readEthereumTransaction } from '../../chains/src/ethereum/read-ethereum-transaction.ts';
 import { hashTypedData } from '../../chains/src/ethereum/typed-data.ts';
-import { ethEip712Of, ethEip7702AuthorizationOf, ethTxOf } from '../../server/src/policies/namespaces/ethereum.ts';
+import { ethEip712Of, ethEip7702AuthorizationOf, ethTxOf } from '../../policy/src/namespaces/ethereum.ts';
 import { type Example, type ExampleActivity, outcomeOf } from './policy-outcome.ts';
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`);

@@ -1,3 +1,4 @@
+import { bitcoinTxOf, ethEip712Of, ethTxOf, solanaTxOf, tronTxOf } from '@mintmark/policy/namespaces';
 import { repetitions } from '@mintmark/testing/effort';
 import { createRandom as createBitcoinRandom } from '@mintmark/testing/random';
 import { getTransactionEncoder } from '@solana/kit';
@@ -14,10 +15,6 @@ import { hashTypedData } from '../../chains/src/ethereum/typed-data.ts';
 import { readSolanaTransaction } from '../../chains/src/solana/read-solana-transaction.ts';
 import { readTronTransaction } from '../../chains/src/tron/read-tron-transaction.ts';
 import type { TronContractType } from '../../chains/src/tron/tron-transaction.ts';
-import { bitcoinTxOf } from '../../server/src/policies/namespaces/bitcoin.ts';
-import { ethEip712Of, ethTxOf } from '../../server/src/policies/namespaces/ethereum.ts';
-import { solanaTxOf } from '../../server/src/policies/namespaces/solana.ts';
-import { tronTxOf } from '../../server/src/policies/namespaces/tron.ts';
 import { patience } from '../../testing/src/patience.ts';
 import { addInput, anyKey, type ScriptType, scriptsOf, scriptTypes } from './bitcoin-psbts.ts';
 import { describeSolanaMessage } from './describe-solana-message.ts';

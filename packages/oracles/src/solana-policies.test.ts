@@ -18,7 +18,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeInstruction } from '../../chains/src/solana/decode-instruction.ts';
 import { parseIdl } from '../../chains/src/solana/idl.ts';
 import { readSolanaTransaction } from '../../chains/src/solana/read-solana-transaction.ts';
-import { solanaTxOf } from '../../server/src/policies/namespaces/solana.ts';
+import { solanaTxOf } from '../../policy/src/namespaces/solana.ts';
 import { type Example, type ExampleActivity, outcomeOf } from './policy-outcome.ts';
 import { solanaKeypair } from './solana-keypair.ts';
 

@@ -1,8 +1,8 @@
+import { Allowance } from '@mintmark/policy';
+import { ethTxOf } from '@mintmark/policy/namespaces';
 import { readEthereumTransaction } from '../../../packages/chains/src/ethereum/read-ethereum-transaction.ts';
 import { evaluatePolicies } from '../../../packages/server/src/policies/evaluate-policies.ts';
 import { stepsFor } from '../../../packages/server/src/policies/evaluation-steps.ts';
-import { Allowance } from '../../../packages/server/src/policies/language/budget.ts';
-import { ethTxOf } from '../../../packages/server/src/policies/namespaces/ethereum.ts';
 import { compilePolicySet } from '../../../packages/server/src/policies/policy-set.ts';
 import { type Connection, openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
 import { startService, temporaryDirectory } from '../../load/service-process.ts';

@@ -1,12 +1,12 @@
 import { createSecretKey, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { cpuTime, isCpuTimeKnown } from '@mintmark/testing/cpu-time';
-import { createWallet } from '../../../packages/server/src/custody/tasks/create-wallet.ts';
-import { deriveAccountsFrom } from '../../../packages/server/src/custody/tasks/derive-wallet.ts';
 import { readMasterKeyFile } from '../../../packages/server/src/custody/secrets/master-key-file.ts';
 import { createMasterKeys } from '../../../packages/server/src/custody/secrets/master-keys.ts';
 import { openBytes, sealBytes } from '../../../packages/server/src/custody/secrets/sealing.ts';
 import { Vault } from '../../../packages/server/src/custody/secrets/vault.ts';
+import { createWallet } from '../../../packages/server/src/custody/tasks/create-wallet.ts';
+import { deriveAccountsFrom } from '../../../packages/server/src/custody/tasks/derive-wallet.ts';
 import { openStore } from '../../../packages/server/src/storage/postgres/open-store.ts';
 import { type Connection, openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
 import { percentile } from '../../load/figures.ts';

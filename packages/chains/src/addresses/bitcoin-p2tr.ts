@@ -1,5 +1,5 @@
 import { native } from '#native';
-import { tapTweakOf } from '../bitcoin/tap-tweak.ts';
+import { tapTweakOf } from './tap-tweak.ts';
 import type { BitcoinNetwork } from './bitcoin-network.ts';
 import { encodeSegwit } from './segwit-address.ts';
 

@@ -1,7 +1,7 @@
 import { activityTypes } from '@mintmark/server/core/handlers/activity-types';
 import type { FindHandler } from '@mintmark/server/core/handlers/implement';
-import { type Execution, readActivity } from '@mintmark/server/core/requests/read-activity';
 import type { PolicySet } from '@mintmark/server/core/ports/policy-sets';
+import { type Execution, readActivity } from '@mintmark/server/core/requests/read-activity';
 import type { JsonObject } from '@mintmark/stamper/encoding';
 import { findMistakes, violationsOf } from './find-mistakes.ts';
 import type { Mistake } from './policy-file-error.ts';

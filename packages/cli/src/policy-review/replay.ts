@@ -8,8 +8,8 @@ import { type Ruling, rule } from '@mintmark/server/activities/dry-run/ruling';
 import type { ActivityRow } from '@mintmark/server/activities/record/activity-row';
 import type { FindHandler, PolicyContext } from '@mintmark/server/core/handlers/implement';
 import { ApiError } from '@mintmark/server/core/model/api-error';
-import type { OrganizationRow } from '@mintmark/server/identity/organizations/organization-row';
 import type { PolicySet } from '@mintmark/server/core/ports/policy-sets';
+import type { OrganizationRow } from '@mintmark/server/identity/organizations/organization-row';
 import type { Database } from '@mintmark/server/storage/store/database';
 import { readInBatches } from '@mintmark/server/storage/store/read-in-batches';
 

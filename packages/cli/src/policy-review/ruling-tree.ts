@@ -1,7 +1,6 @@
+import { type Explanation, explain, PolicyError } from '@mintmark/policy';
 import type { Ruling } from '@mintmark/server/activities/dry-run/ruling';
 import type { EvaluatedPolicy, PolicyOutcome } from '@mintmark/server/policies/evaluate-policies';
-import { type Explanation, explain } from '@mintmark/server/policies/language/explain';
-import { PolicyError } from '@mintmark/server/policies/language/policy-error';
 import type { Branch } from '../terminal/tree-lines.ts';
 
 /**

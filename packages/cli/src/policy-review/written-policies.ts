@@ -1,9 +1,9 @@
+import { PolicyError } from '@mintmark/policy';
+import { policyScopes } from '@mintmark/policy/namespaces';
 import { condition, consensus, Effect, policyName, time } from '@mintmark/schema/fields/policies/policy';
 import { Timestamp } from '@mintmark/schema/fields/timestamp';
-import { compileExpression } from '@mintmark/server/policies/compile-expression';
 import type { PolicySet } from '@mintmark/server/core/ports/policy-sets';
-import { PolicyError } from '@mintmark/server/policies/language/policy-error';
-import { policyScopes } from '@mintmark/server/policies/namespaces/scopes';
+import { compileExpression } from '@mintmark/server/policies/compile-expression';
 import { compilePolicySet } from '@mintmark/server/policies/policy-set';
 import { z } from 'zod';
 

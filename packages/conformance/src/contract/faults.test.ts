@@ -2,7 +2,7 @@ import { examples } from '@mintmark/schema';
 import { describe, expect, test } from 'vitest';
 import { runtimes } from '../runtimes/index.ts';
 import type { SuiteReport } from '../test-suite.ts';
-import { apiKey } from './api-key.ts';
+import { apiKey } from '../targets/api-key.ts';
 import { startFaultServer } from './fault-server.ts';
 import type { FaultsInput } from './faults-suite.ts';
 

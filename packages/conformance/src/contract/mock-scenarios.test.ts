@@ -3,7 +3,7 @@ import { createMock, type Mock, scenarios } from '@mintmark/mock';
 import { examples } from '@mintmark/schema';
 import { createP256Stamper } from '@mintmark/stamper';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiKey } from './api-key.ts';
+import { apiKey } from '../targets/api-key.ts';
 
 let mock: Mock;
 beforeAll(async () => {

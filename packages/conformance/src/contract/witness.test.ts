@@ -6,7 +6,7 @@ import { errorBody, examples } from '@mintmark/schema';
 import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
 import { createVerifier, parsePublicKey } from '@mintmark/stamper/verify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiKey } from './api-key.ts';
+import { apiKey } from '../targets/api-key.ts';
 import { sharedContract } from './shared-contract.ts';
 import { type JudgeStamp, judgeApiKeyStamp, startWitness } from './witness.ts';
 

@@ -3,7 +3,7 @@ import { registry } from '@mintmark/schema';
 import { createP256Stamper } from '@mintmark/stamper';
 import { decodeApiKeyStamp } from '@mintmark/stamper/verify';
 import { expect, test } from 'vitest';
-import { apiKey } from '../contract/api-key.ts';
+import { apiKey } from '../targets/api-key.ts';
 import { answerProblems } from './answer-problems.ts';
 import { bodyOf } from './raw-request.ts';
 

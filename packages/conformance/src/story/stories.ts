@@ -1,4 +1,4 @@
-import * as table from '../generated/stories.ts';
+import * as table from './generated.ts';
 import type { Target } from '../targets/target.ts';
 import type { Story } from './story.ts';
 

@@ -2,9 +2,6 @@ import { account } from './accounts.ts';
 import type { Stage } from './stage.ts';
 import type { Call, Refusal } from './story.ts';
 
-/** What the swap provider of the stories says about a receiver, by the last digit of its address. */
-export const receivers = { withFees: /[89a-f]$/i, withoutFees: /[0-3]$/, unknown: /[4-7]$/ };
-
 /** An address like this, of a new wallet of the target. */
 export async function newReceiver({ parent, name, newName }: Stage, kind: RegExp): Promise<string> {
   const accounts = Array.from({ length: 16 }, (_, index) => ({ ...account, path: `m/44'/60'/0'/0/${index}` }));

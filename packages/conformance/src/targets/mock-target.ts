@@ -1,6 +1,6 @@
 import { createMock } from '@mintmark/mock';
 import { examples } from '@mintmark/schema';
-import { apiKey } from '../contract/api-key.ts';
+import { apiKey } from './api-key.ts';
 import type { Target } from './target.ts';
 
 /** The mock, which accepts every key. */

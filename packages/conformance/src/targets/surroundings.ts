@@ -5,7 +5,7 @@ import { generatePrivateKey } from '@mintmark/stamper';
 import { buildJwks } from '@mintmark/stamper/tokens';
 import { startEvmNode } from '@mintmark/testing/evm-node';
 import { placeVaults } from '@mintmark/testing/place-vaults';
-import { asset, deployer, notAVault, vaults } from '../story/vaults.ts';
+import { asset, deployer, notAVault, vaults } from './listed-vaults.ts';
 import { startOauth2Provider } from './oauth2-provider.ts';
 import { startSwapProvider } from './swap-provider.ts';
 import type { SignIn } from './target.ts';

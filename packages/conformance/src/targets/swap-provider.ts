@@ -1,5 +1,5 @@
 import { json } from 'node:stream/consumers';
-import { receivers } from '../story/swap-receivers.ts';
+import { receivers } from './swap-receivers.ts';
 import { type JsonProvider, startJsonProvider } from './json-provider.ts';
 
 /**

@@ -1,15 +1,10 @@
 import type { ComponentType } from 'preact';
-
-export interface PageProps {
-  /** What the page shows, if it shows one thing. */
-  readonly id: string | undefined;
-  readonly query: URLSearchParams;
-}
+import type { PageProps } from './page-props.ts';
 
 interface Entry {
   /** Its part of the address. */
   readonly name: string;
-  /** Its words in the navigation; without them it is not there. */
+  /** The navigation label; omit it to hide the page. */
   readonly title?: string;
   readonly load: () => Promise<ComponentType<PageProps>>;
 }

@@ -3,7 +3,7 @@ import { Vote } from '../fields/activities/vote.ts';
 import { ApiError } from '../fields/api-error.ts';
 import { AppProof } from '../fields/proofs/app-proof.ts';
 import { fingerprint, flag, id, organizationId, rfc3339, text, wholeNumber } from '../vocabulary.ts';
-import { component } from './component.ts';
+import { component } from '../component.ts';
 
 export const ActivityStatus = component(
   'ActivityStatus',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component } from '../define/component.ts';
+import { component } from '../component.ts';
 import { flag, pageLimit, text } from '../vocabulary.ts';
 
 const cursor = (description: string) => z.string().max(256).meta({ description });

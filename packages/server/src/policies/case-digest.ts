@@ -1,8 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
+import { isList, isMap, type Value } from '@mintmark/policy';
 import { asActivity, deniesOnly, type PolicyView, type SeenActivity } from '../core/handlers/policy-view.ts';
 import { mapInTurns } from '../core/limits/map-in-turns.ts';
-import type { Value } from './language/value.ts';
-import { isList, isMap } from './language/value-kind.ts';
 
 /** What policies and scopes decide about, without the time. */
 export interface DigestedCase {

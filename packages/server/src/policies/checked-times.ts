@@ -1,9 +1,6 @@
+import { Budget, EvaluationError, type Expression, evaluate } from '@mintmark/policy';
+import { timeOf } from '@mintmark/policy/namespaces';
 import { mapInTurns } from '../core/limits/map-in-turns.ts';
-import { Budget } from './language/budget.ts';
-import type { Expression } from './language/compile.ts';
-import { evaluate } from './language/evaluate.ts';
-import { EvaluationError } from './language/evaluation-error.ts';
-import { timeOf } from './namespaces/time.ts';
 
 /** What an expression about the time said. */
 interface Said {

@@ -1,7 +1,5 @@
+import { compile, type Expression, PolicyError, type Scope } from '@mintmark/policy';
 import type { CompiledExpression } from '../core/ports/policy-sets.ts';
-import { compile, type Expression } from './language/compile.ts';
-import { PolicyError } from './language/policy-error.ts';
-import type { Scope } from './language/type.ts';
 
 /** Compiles an expression, or returns what is wrong with it. */
 export function tryToCompile(text: string, scope: Scope): Expression | PolicyError {

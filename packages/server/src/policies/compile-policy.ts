@@ -1,8 +1,7 @@
+import { type Expression, PolicyError } from '@mintmark/policy';
+import { policyScopes } from '@mintmark/policy/namespaces';
 import { ApiError } from '../core/model/api-error.ts';
 import { compileExpression } from './compile-expression.ts';
-import type { Expression } from './language/compile.ts';
-import { PolicyError } from './language/policy-error.ts';
-import { policyScopes } from './namespaces/scopes.ts';
 
 type Part = keyof typeof policyScopes;
 

@@ -1,9 +1,9 @@
+import { Allowance } from '@mintmark/policy';
 import { describe, expect, test } from 'vitest';
 import { asActivity, type PolicyView } from '../core/handlers/policy-view.ts';
 import type { PolicySubject } from '../core/requests/read-activity.ts';
 import { evaluatePolicies } from './evaluate-policies.ts';
 import { stepsFor } from './evaluation-steps.ts';
-import { Allowance } from './language/budget.ts';
 import { compilePolicySet } from './policy-set.ts';
 
 const subject: PolicySubject = {

@@ -1,21 +1,23 @@
+import {
+  type Allowance,
+  type Budget,
+  EvaluationError,
+  type Expression,
+  evaluate,
+  type LookUp,
+  PolicyError,
+  type Struct,
+  type Value,
+} from '@mintmark/policy';
+import { activityOf, parameterOf, timeOf } from '@mintmark/policy/namespaces';
 import type { Outcome } from '@mintmark/schema/fields/policies/outcome';
 import type { z } from 'zod';
 import { asActivity, deniesOnly, type PolicyView } from '../core/handlers/policy-view.ts';
 import { mapInTurns } from '../core/limits/map-in-turns.ts';
+import type { CompiledExpression, CompiledPolicy, PolicySet } from '../core/ports/policy-sets.ts';
 import type { PolicySubject } from '../core/requests/read-activity.ts';
 import { CheckedTimes } from './checked-times.ts';
-import type { CompiledExpression, CompiledPolicy, PolicySet } from '../core/ports/policy-sets.ts';
 import type { EvaluationMeans } from './evaluation-means.ts';
-import type { Allowance, Budget } from './language/budget.ts';
-import type { Expression } from './language/compile.ts';
-import { evaluate } from './language/evaluate.ts';
-import { EvaluationError } from './language/evaluation-error.ts';
-import { PolicyError } from './language/policy-error.ts';
-import type { LookUp } from './language/run.ts';
-import type { Struct, Value } from './language/value.ts';
-import { activityOf, parameterOf } from './namespaces/activity.ts';
-import { once } from './namespaces/once.ts';
-import { timeOf } from './namespaces/time.ts';
 
 /** What policies decide about. */
 export interface PolicyCase {
@@ -143,8 +145,12 @@ export function lookUpIn(
   activities.set(seen.type, activity);
   const own: PolicyView = { activity, approvers, credentials, time: timeOf(now) };
   const values = new Map(Object.entries({ ...view, ...own }));
-  const parameters = once(() => seen.parameters());
-  return (namespace) => values.get(namespace) ?? parameterOf({ parameters }, namespace);
+  let parameters: Struct | undefined;
+  const readParameters = () => {
+    parameters ??= seen.parameters();
+    return parameters;
+  };
+  return (namespace) => values.get(namespace) ?? parameterOf(readParameters, namespace);
 }
 
 /**

@@ -1,10 +1,13 @@
+import {
+  Allowance,
+  type DecidingPart,
+  decidingPart,
+  EvaluationError,
+  type LookUp,
+  PolicyError,
+} from '@mintmark/policy';
 import type { CompiledExpression } from '../core/ports/policy-sets.ts';
 import { type EvaluatedPolicy, holds } from './evaluate-policies.ts';
-import { Allowance } from './language/budget.ts';
-import { type DecidingPart, decidingPart } from './language/deciding-part.ts';
-import { EvaluationError } from './language/evaluation-error.ts';
-import { PolicyError } from './language/policy-error.ts';
-import type { LookUp } from './language/run.ts';
 
 /** Explains what a policy said about an activity, as far as the steps suffice. */
 export function explainPolicy(

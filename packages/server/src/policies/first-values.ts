@@ -1,6 +1,6 @@
+import { valueText } from '@mintmark/policy';
 import type { ActivityValue } from '@mintmark/schema/fields/policies/activity-value';
 import type { z } from 'zod';
-import { valueText } from './language/value-text.ts';
 import type { PolicyValue } from './policy-values.ts';
 
 type ShownValue = z.output<typeof ActivityValue>;

@@ -1,6 +1,6 @@
+import type { PolicySet } from '../core/ports/policy-sets.ts';
 import type { InTurns } from '../core/ports/takes-turns.ts';
 import { StoreError } from '../storage/store/store-error.ts';
-import type { PolicySet } from '../core/ports/policy-sets.ts';
 import { type PolicySets, UncompiledPolicies } from './uncompiled-policies.ts';
 
 /** How often the policies may change while a query is answered. */

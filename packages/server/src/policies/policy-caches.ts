@@ -1,7 +1,7 @@
+import type { ContractInterface } from '../core/ports/contract-interface.ts';
+import type { CompiledExpression, PolicySet } from '../core/ports/policy-sets.ts';
 import { BoundedMap } from '../storage/cache/bounded-map.ts';
 import { WeightedMap } from '../storage/cache/weighted-map.ts';
-import type { CompiledExpression, PolicySet } from '../core/ports/policy-sets.ts';
-import type { ContractInterface } from '../core/ports/contract-interface.ts';
 
 /** How many characters the compiled policies that a process keeps have together: each takes up to 150 bytes. */
 const mostPolicyCharacters = 1_400_000;

@@ -1,13 +1,13 @@
+import { PolicyError } from '@mintmark/policy';
+import { policyScopes } from '@mintmark/policy/namespaces';
 import type { AuthorityRows } from '../core/authority/authority-tables.ts';
 import type { PolicyContext, ReadContext } from '../core/handlers/implement.ts';
 import { mapInTurns } from '../core/limits/map-in-turns.ts';
+import type { CompiledPolicy, PolicySet } from '../core/ports/policy-sets.ts';
 import type { Services } from '../core/ports/services.ts';
 import type { InTurns } from '../core/ports/takes-turns.ts';
 import type { OrganizationRow } from '../identity/organizations/organization-row.ts';
 import { compileExpression } from './compile-expression.ts';
-import type { CompiledPolicy, PolicySet } from '../core/ports/policy-sets.ts';
-import { PolicyError } from './language/policy-error.ts';
-import { policyScopes } from './namespaces/scopes.ts';
 import { policiesDigest as digestOf, lengthOf, requirePolicies } from './policy-row.ts';
 import { UncompiledPolicies } from './uncompiled-policies.ts';
 

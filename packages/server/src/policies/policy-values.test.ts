@@ -1,7 +1,6 @@
+import { EvaluationError, valueText } from '@mintmark/policy';
 import { expect, test } from 'vitest';
 import { deniesOnly, type PolicyView } from '../core/handlers/policy-view.ts';
-import { EvaluationError } from './language/evaluation-error.ts';
-import { valueText } from './language/value-text.ts';
 import { policyValues } from './policy-values.ts';
 
 const subject = {

@@ -1,11 +1,7 @@
+import { EvaluationError, isList, isMap, isStruct, type Struct, type Value, valueText } from '@mintmark/policy';
+import { activityOf, conditionScope, parameterOf } from '@mintmark/policy/namespaces';
 import { asActivity, deniesOnly, type PolicyView, type SeenActivity } from '../core/handlers/policy-view.ts';
 import type { PolicySubject } from '../core/requests/read-activity.ts';
-import { EvaluationError } from './language/evaluation-error.ts';
-import type { Struct, Value } from './language/value.ts';
-import { isList, isMap, isStruct } from './language/value-kind.ts';
-import { valueText } from './language/value-text.ts';
-import { activityOf, parameterOf } from './namespaces/activity.ts';
-import { conditionScope } from './namespaces/scopes.ts';
 import { type ValueOrder, valueOrder } from './value-order.ts';
 
 /** A value under the name that a policy would read it by. */
@@ -35,7 +31,7 @@ export function* policyValues(subject: PolicySubject, views: readonly PolicyView
 function* ofActivity(activity: SeenActivity, namespaces: readonly string[]): Generator<PolicyValue> {
   yield* leavesOf('activity', activityOf(activity));
   for (const namespace of namespaces) {
-    const parameter = parameterOf(activity, namespace);
+    const parameter = parameterOf(activity.parameters, namespace);
     if (parameter !== undefined) yield* leavesOf(namespace, parameter);
   }
 }

@@ -3,9 +3,9 @@ import { noPolicyId } from '@mintmark/schema/fields/policies/dry-run';
 import type { z } from 'zod';
 import type { PolicyContext } from '../core/handlers/implement.ts';
 import { mapInTurns } from '../core/limits/map-in-turns.ts';
+import type { CompiledPolicy, PolicySet } from '../core/ports/policy-sets.ts';
 import type { OrganizationRow } from '../identity/organizations/organization-row.ts';
 import { compilePolicy } from './compile-policy.ts';
-import type { CompiledPolicy, PolicySet } from '../core/ports/policy-sets.ts';
 import { policiesWithIds, requireSound } from './policy-row.ts';
 import { policySetOf, readPolicySet } from './policy-set.ts';
 

@@ -1,19 +1,17 @@
+import { type Allowance, EvaluationError, PolicyError } from '@mintmark/policy';
+import { conditionScope } from '@mintmark/policy/namespaces';
 import type { PolicyContext } from '../core/handlers/implement.ts';
 import { deniesOnly, type PolicyView } from '../core/handlers/policy-view.ts';
 import { mapInTurns } from '../core/limits/map-in-turns.ts';
+import type { CompiledExpression } from '../core/ports/policy-sets.ts';
 import type { PolicySubject } from '../core/requests/read-activity.ts';
 import type { ApiKeyRow } from '../identity/credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../identity/credentials/authenticator-record.ts';
 import { readSessionProfile } from '../identity/sessions/session-profile.ts';
 import { compileExpression, tryToCompile } from './compile-expression.ts';
 import { invalidPolicy } from './compile-policy.ts';
-import type { CompiledExpression } from '../core/ports/policy-sets.ts';
 import { holds, lookUpIn } from './evaluate-policies.ts';
 import type { EvaluationMeans } from './evaluation-means.ts';
-import type { Allowance } from './language/budget.ts';
-import { EvaluationError } from './language/evaluation-error.ts';
-import { PolicyError } from './language/policy-error.ts';
-import { conditionScope } from './namespaces/scopes.ts';
 
 /** The scope of a session, and what it sees of an activity. */
 export interface ScopeCase {

@@ -1,6 +1,6 @@
+import type { PolicySet } from '../core/ports/policy-sets.ts';
 import type { Services } from '../core/ports/services.ts';
 import type { InTurns } from '../core/ports/takes-turns.ts';
-import type { PolicySet } from '../core/ports/policy-sets.ts';
 
 /** Where the policies that were compiled are kept, and those that are being compiled. */
 export type PolicySets = Pick<Services, 'policySets' | 'policyCompilations'>;

@@ -1,6 +1,6 @@
+import type { Type } from '@mintmark/policy';
+import { conditionScope } from '@mintmark/policy/namespaces';
 import { expect, test } from 'vitest';
-import type { Type } from './language/type.ts';
-import { conditionScope } from './namespaces/scopes.ts';
 import { type ValueOrder, valueOrder } from './value-order.ts';
 
 /** The names in an order that the type of the value does not have. */

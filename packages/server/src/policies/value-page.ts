@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { valueText } from '@mintmark/policy';
 import type { PageInfo, PaginationOptions } from '@mintmark/schema/fields/pagination';
 import type { ActivityValue } from '@mintmark/schema/fields/policies/activity-value';
 import type { z } from 'zod';
 import { mapInTurns } from '../core/limits/map-in-turns.ts';
 import { ApiError } from '../core/model/api-error.ts';
 import { readCursors } from '../core/requests/read-page.ts';
-import { valueText } from './language/value-text.ts';
 import type { PolicyValue } from './policy-values.ts';
 
 type ShownValue = z.output<typeof ActivityValue>;

@@ -1,4 +1,3 @@
-import { TenantStorage } from '../identity/organizations/tenant-storage.ts';
 import type { Kind } from '../core/handlers/define-kind.ts';
 import { LoopTurns } from '../core/limits/loop-turns.ts';
 import type { MailMessage } from '../core/ports/mailer.ts';
@@ -19,6 +18,7 @@ import { createEarn } from '../funds/earn/create-earn.ts';
 import { VaultSampler } from '../funds/earn/vault-sampler.ts';
 import { createBalanceEvents } from '../funds/history/balance-events.ts';
 import { ChainFollowers, followedAssets } from '../funds/history/chain-followers.ts';
+import { TenantStorage } from '../identity/organizations/tenant-storage.ts';
 import { kinds as usualKinds } from '../operations/kinds.ts';
 import { createPolicyCaches } from '../policies/policy-caches.ts';
 import { BoundedMap } from '../storage/cache/bounded-map.ts';

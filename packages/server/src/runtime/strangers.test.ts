@@ -4,10 +4,10 @@ import { newAddress } from '../../test/exchange.ts';
 import { newKey, startService } from '../../test/service.ts';
 import { askProxy, nobody } from '../../test/sign-up.ts';
 import { ethereumAccount } from '../../test/wallets.ts';
+import { RateLimit } from '../core/limits/rate-limit.ts';
 import type { RunsTasks } from '../core/ports/define-task.ts';
 import { usualLimits } from '../core/ports/usage-limits.ts';
 import { createThreads } from '../custody/create-threads.ts';
-import { RateLimit } from '../core/limits/rate-limit.ts';
 
 const real = createThreads({ count: 1, longestWaitMs: 60_000 });
 let tasks = 0;

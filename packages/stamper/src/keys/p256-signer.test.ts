@@ -7,7 +7,7 @@ import { native as web } from '../native/web.ts';
 import { StamperError } from '../stamper-error.ts';
 import { generatePrivateKey } from './keys-by-curve.ts';
 import { createP256Signer } from './p256-signer.ts';
-import { ecJwk } from './public-jwk.ts';
+import { ecJwk } from '../encoding/public-jwk.ts';
 import { softwareP256 } from './software.ts';
 
 const curves = { node: node.p256, web: web.p256, software: softwareP256 };

@@ -4,7 +4,7 @@ import { StamperError } from '../stamper-error.ts';
 import type { Curve } from './curve.ts';
 import type { KeyMaterial } from './key-material.ts';
 import type { PrivateKey } from './private-key.ts';
-import { ecJwk, okpJwk } from './public-jwk.ts';
+import { ecJwk, okpJwk } from '../encoding/public-jwk.ts';
 
 /** A private key as a JSON Web Key (RFC 7518 6.2, RFC 8037, RFC 8812). */
 export interface PrivateJwk {

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, getCurves, sign, verify } from 'node:crypto';
 import { encodeBase64Url } from '../encoding/base64url.ts';
-import { ecJwk, okpJwk, rsaJwk } from '../keys/public-jwk.ts';
+import { ecJwk, okpJwk, rsaJwk } from '../encoding/public-jwk.ts';
 import type { NativeCrypto, Sign, Verify } from './native-crypto.ts';
 
 const dsaEncoding = 'ieee-p1363';

@@ -1,5 +1,5 @@
 import { encodeBase64Url } from '../encoding/base64url.ts';
-import { ecJwk, okpJwk, rsaJwk } from '../keys/public-jwk.ts';
+import { ecJwk, okpJwk, rsaJwk } from '../encoding/public-jwk.ts';
 import type { NativeCrypto, Sign, Verify } from './native-crypto.ts';
 import { findSubtle, unshared } from './subtle.ts';
 

@@ -1,7 +1,8 @@
 import { withoutQueue } from '../limits.ts';
 import { saying } from '../refusals.ts';
 import type { Story } from '../story.ts';
-import { deployer, nobody, settle, withoutVaults } from '../vaults.ts';
+import { deployer } from '../../targets/listed-vaults.ts';
+import { nobody, settle, withoutVaults } from '../vaults.ts';
 
 export default {
   needsChain: true,

@@ -1,5 +1,6 @@
 import type { Story } from '../story.ts';
-import { asset, deployed, deployer, vaults } from '../vaults.ts';
+import { asset, deployer, vaults } from '../../targets/listed-vaults.ts';
+import { deployed } from '../vaults.ts';
 
 export default {
   needsChain: true,

@@ -1,5 +1,6 @@
 import type { Story } from '../story.ts';
-import { claimFor, receivers } from '../swap-receivers.ts';
+import { receivers } from '../../targets/swap-receivers.ts';
+import { claimFor } from '../swap-receivers.ts';
 
 export default {
   needsSignIn: true,

@@ -1,6 +1,7 @@
 import { saying } from '../refusals.ts';
 import type { Story } from '../story.ts';
-import { newReceiver, receivers } from '../swap-receivers.ts';
+import { receivers } from '../../targets/swap-receivers.ts';
+import { newReceiver } from '../swap-receivers.ts';
 
 export default {
   by: ({ parent }) => parent,

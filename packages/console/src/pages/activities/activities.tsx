@@ -1,6 +1,6 @@
 import { UserNames } from '../../data/user-names.tsx';
 import { Page } from '../../ui/page.tsx';
-import type { PageProps } from '../index.ts';
+import type { PageProps } from '../page-props.ts';
 import { ActivityDetail } from './activity-detail.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { OperatorKeyNotice } from './operator-key-notice.tsx';

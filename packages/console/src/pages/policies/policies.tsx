@@ -1,5 +1,5 @@
 import { UserNames } from '../../data/user-names.tsx';
-import type { PageProps } from '../index.ts';
+import type { PageProps } from '../page-props.ts';
 import { PolicyList } from './policy-list.tsx';
 import { EditPolicy, NewPolicy } from './policy-pages.tsx';
 

@@ -13,7 +13,7 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { QueryNotice } from '../../ui/query-notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { enumWords } from '../../words/activity-words.ts';
-import { notesOf } from '../wallets/wallets.tsx';
+import { notesOf } from '../../words/secret-notes.ts';
 
 /** One private key with its addresses. */
 export function PrivateKeyPage({ privateKeyId }: { readonly privateKeyId: string }) {

@@ -9,7 +9,7 @@ import { type Column, WholeList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { PageProps } from '../index.ts';
+import type { PageProps } from '../page-props.ts';
 import { CreateUser } from './create-user.tsx';
 import { RootQuorum } from './root-quorum.tsx';
 import { UserDetail } from './user-detail.tsx';

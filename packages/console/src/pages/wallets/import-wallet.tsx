@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { useMovement } from '../../data/use-movement.ts';
 import { go, linkTo } from '../../router.ts';
 import { useSession } from '../../session/session-context.ts';
-import { useSignerKey } from '../../session/signer-key-field.tsx';
+import { useSignerKey } from '../../ui/signer-key-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { MovementNotice } from '../../ui/movement-notice.tsx';

@@ -19,7 +19,7 @@ import { Time } from '../../ui/time.tsx';
 import { enumWords } from '../../words/activity-words.ts';
 import { AddAccountsDialog } from './add-accounts.tsx';
 import { RenameWalletDialog } from './rename-wallet.tsx';
-import { notesOf } from './wallets.tsx';
+import { notesOf } from '../../words/secret-notes.ts';
 
 type Account = components['schemas']['WalletAccount'];
 type Shown = 'add' | 'rename' | 'export' | { readonly qr: Account } | { readonly key: Account };

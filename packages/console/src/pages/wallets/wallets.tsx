@@ -7,7 +7,8 @@ import { Copyable } from '../../ui/copyable.tsx';
 import { type Column, WholeList } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { PageProps } from '../index.ts';
+import { notesOf } from '../../words/secret-notes.ts';
+import type { PageProps } from '../page-props.ts';
 import { CreateWalletDialog } from './create-wallet.tsx';
 import { ImportWalletDialog } from './import-wallet.tsx';
 import { WalletPage } from './wallet.tsx';
@@ -30,10 +31,6 @@ const columnsOf = (organizationId: string): readonly Column<Wallet>[] => [
   { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
   { title: 'Notes', cell: ({ exported, imported }) => notesOf(exported, imported) },
 ];
-
-/** What people have to know about where a secret has been. */
-export const notesOf = (exported: boolean, imported: boolean): string =>
-  [imported && 'Imported', exported && 'Exported'].filter(Boolean).join(', ') || '–';
 
 function WalletList() {
   const { shownOrganizationId, canChange } = useSession();

@@ -5,7 +5,7 @@ import { useSession } from '../../session/session-context.ts';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { type Column, WholeList } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
-import type { PageProps } from '../index.ts';
+import type { PageProps } from '../page-props.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 import { WebhookDetail } from './webhook-detail.tsx';
 import { eventWords } from './webhook-words.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, type Rule } from '../../define/component.ts';
+import { component, type Rule } from '../../component.ts';
 import { boundedText, id, label, nonEmptyText, storedLabel, text } from '../../vocabulary.ts';
 import { Timestamp } from '../timestamp.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component } from '../../define/component.ts';
+import { component } from '../../component.ts';
 import { atomicAmount, caip19, evmAddress, flag, fraction, text, wholeNumber } from '../../vocabulary.ts';
 import { AmountDisplay } from '../transactions/amount-display.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component } from '../../define/component.ts';
+import { component } from '../../component.ts';
 import { id } from '../../vocabulary.ts';
 import { Credential } from '../credentials/credential.ts';
 import { Timestamp } from '../timestamp.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component } from '../../define/component.ts';
+import { component } from '../../component.ts';
 import { OperatorKey } from './operator-key.ts';
 import { OrganizationFeature } from './organization-feature.ts';
 import { RootQuorum } from './root-quorum.ts';

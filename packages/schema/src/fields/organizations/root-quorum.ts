@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component } from '../../define/component.ts';
+import { component } from '../../component.ts';
 import { id } from '../../vocabulary.ts';
 
 const invalidThreshold = 'quorum threshold must be a non-zero integer';

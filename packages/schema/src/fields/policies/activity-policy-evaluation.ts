@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component } from '../../define/component.ts';
+import { component } from '../../component.ts';
 import { id, organizationId, text } from '../../vocabulary.ts';
 import { Timestamp } from '../timestamp.ts';
 import { Outcome } from './outcome.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component } from '../../define/component.ts';
+import { component } from '../../component.ts';
 import { id, storedLabel, text } from '../../vocabulary.ts';
 import { Outcome } from './outcome.ts';
 import { condition, consensus, Effect, policyName, time, unlimited } from './policy.ts';

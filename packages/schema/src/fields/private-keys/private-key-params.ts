@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, type Rule } from '../../define/component.ts';
+import { component, type Rule } from '../../component.ts';
 import { id, label } from '../../vocabulary.ts';
 import { AddressFormat, addressFormatCurves } from '../wallets/address-format.ts';
 import { Curve } from '../wallets/curve.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component } from '../../define/component.ts';
+import { component } from '../../component.ts';
 import { hexBytes, organizationId, rfc3339, text, wholeNumber } from '../../vocabulary.ts';
 
 export const AuditHead = component(

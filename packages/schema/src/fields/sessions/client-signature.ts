@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component } from '../../define/component.ts';
+import { component } from '../../component.ts';
 import { compactSignature, nonEmptyText, p256PublicKey } from '../../vocabulary.ts';
 
 export const ClientSignatureScheme = component(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, type Rule } from '../../define/component.ts';
+import { component, type Rule } from '../../component.ts';
 import { boundedText, email, jwt, magicLink, nonEmptyText, phoneNumber } from '../../vocabulary.ts';
 import type { OtpType } from './otp-type.ts';
 

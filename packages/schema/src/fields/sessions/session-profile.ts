@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component } from '../../define/component.ts';
+import { component } from '../../component.ts';
 import * as example from '../../examples/index.ts';
 import { boundedText, id, label, remarks, seconds, storedLabel } from '../../vocabulary.ts';
 import { Timestamp } from '../timestamp.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component } from '../../define/component.ts';
+import { component } from '../../component.ts';
 import { atomicAmount, callData, evmAddress } from '../../vocabulary.ts';
 
 /** What a call has. */

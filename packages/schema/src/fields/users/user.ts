@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, type Rule } from '../../define/component.ts';
+import { component, type Rule } from '../../component.ts';
 import { email, id, label, phoneNumber, storedLabel } from '../../vocabulary.ts';
 import { ApiKey, ApiKeyParams } from '../credentials/api-key.ts';
 import { Authenticator, AuthenticatorParams } from '../credentials/authenticator.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, type Rule } from '../../define/component.ts';
+import { component, type Rule } from '../../component.ts';
 import { bip32Path, label } from '../../vocabulary.ts';
 import { AddressFormat, addressFormatCurves } from './address-format.ts';
 import { Curve } from './curve.ts';

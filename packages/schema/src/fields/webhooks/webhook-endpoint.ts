@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component } from '../../define/component.ts';
+import { component } from '../../component.ts';
 import { flag, id, label, organizationId, storedLabel, webhookUrl } from '../../vocabulary.ts';
 
 export const WebhookEventType = component(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component } from '../../define/component.ts';
+import { component } from '../../component.ts';
 import { defineProxy } from '../../define/define-proxy.ts';
 import * as example from '../../examples/index.ts';
 import { boundedText, jwt, nonEmptyText, organizationId } from '../../vocabulary.ts';

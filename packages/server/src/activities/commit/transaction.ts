@@ -1,10 +1,10 @@
 import type { RowWriter } from '../../core/authority/row-writer.ts';
 import type { Stored } from '../../core/budgets/storage-budget.ts';
 import type { FindHandler } from '../../core/handlers/implement.ts';
+import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import type { Services } from '../../core/ports/services.ts';
 import type { Outbox } from '../../delivery/outbox/outbox.ts';
 import type { OutboxWriter } from '../../delivery/outbox/outbox-writer.ts';
-import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import type { TransactionSql } from '../../storage/store/database.ts';
 import type { State } from '../decision/state.ts';
 import type { ActivityRow } from '../record/activity-row.ts';

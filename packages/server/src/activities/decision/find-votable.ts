@@ -1,14 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Allowance, type Voter } from '@mintmark/policy';
 import type { QueryContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { shareOf } from '../../core/model/share.ts';
+import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import { readStoredActivity } from '../../core/requests/read-activity.ts';
 import { requireOrganization } from '../../identity/organizations/organization-row.ts';
 import { readUsers } from '../../identity/users/user-record.ts';
-import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import type { EvaluationMeans } from '../../policies/evaluation-means.ts';
-import { Allowance } from '../../policies/language/budget.ts';
-import type { Voter } from '../../policies/language/counts-voter.ts';
 import { readPolicySet } from '../../policies/policy-set.ts';
 import { readFirst } from '../../storage/store/read-first.ts';
 import type { ActivityRow, VoteRow } from '../record/activity-row.ts';

@@ -1,9 +1,9 @@
 import { TamperedError } from '../../core/authority/tampered-error.ts';
 import { type FindHandler, type InputsContext, theCaller } from '../../core/handlers/implement.ts';
+import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import { type Execution, readStoredActivity } from '../../core/requests/read-activity.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
 import type { UserRow } from '../../identity/users/user-record.ts';
-import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import type { ActivityRow, VoteRow } from '../record/activity-row.ts';
 import { hasItsBody } from '../record/activity-store.ts';
 import type { Approver } from '../record/voter.ts';

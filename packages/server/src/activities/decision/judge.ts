@@ -1,13 +1,13 @@
+import type { Voter } from '@mintmark/policy';
+import { approver, credential } from '@mintmark/policy/namespaces';
 import { type Marks, markOf } from '../../core/authority/row-macs.ts';
 import { type PolicyContext, theCaller } from '../../core/handlers/implement.ts';
+import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import type { Execution, PolicySubject } from '../../core/requests/read-activity.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
 import { findUsers } from '../../identity/users/require-users.ts';
 import type { UserRow } from '../../identity/users/user-record.ts';
-import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import type { PolicyVerdict } from '../../policies/evaluate-policies.ts';
-import type { Voter } from '../../policies/language/counts-voter.ts';
-import { approver, credential } from '../../policies/namespaces/approvers.ts';
 import { readPolicySet } from '../../policies/policy-set.ts';
 import { readScopeCase } from '../../policies/session-scope.ts';
 import { type Approver, validCredentials } from '../record/voter.ts';

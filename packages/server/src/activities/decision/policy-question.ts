@@ -1,8 +1,9 @@
+import { type Allowance, countsVoter, PolicyError, type Struct, type Voter } from '@mintmark/policy';
 import type { PolicyView } from '../../core/handlers/policy-view.ts';
 import { mapInTurns } from '../../core/limits/map-in-turns.ts';
+import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import type { PolicySubject } from '../../core/requests/read-activity.ts';
 import { caseDigest } from '../../policies/case-digest.ts';
-import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import {
   type EvaluatedPolicy,
   evaluatePolicies,
@@ -11,10 +12,6 @@ import {
 } from '../../policies/evaluate-policies.ts';
 import type { EvaluationMeans } from '../../policies/evaluation-means.ts';
 import { stepsFor } from '../../policies/evaluation-steps.ts';
-import type { Allowance } from '../../policies/language/budget.ts';
-import { countsVoter, type Voter } from '../../policies/language/counts-voter.ts';
-import { PolicyError } from '../../policies/language/policy-error.ts';
-import type { Struct } from '../../policies/language/value.ts';
 import { isInScope, type ScopeCase } from '../../policies/session-scope.ts';
 
 /** What the scope of a session and policies are asked about a request. All of it was read before: evaluating reads nothing. */

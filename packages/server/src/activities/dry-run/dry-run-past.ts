@@ -1,8 +1,8 @@
 import type { QueryContext } from '../../core/handlers/implement.ts';
 import { ApiError, endsActivity } from '../../core/model/api-error.ts';
 import { shareOf } from '../../core/model/share.ts';
-import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
 import type { PolicySet } from '../../core/ports/policy-sets.ts';
+import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
 import { firstValues } from '../../policies/first-values.ts';
 import { policyValues } from '../../policies/policy-values.ts';
 import { requireActivity } from '../record/activity-store.ts';

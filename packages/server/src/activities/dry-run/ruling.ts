@@ -1,10 +1,10 @@
+import { Allowance } from '@mintmark/policy';
 import type { LetGo, PolicyContext } from '../../core/handlers/implement.ts';
+import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import type { Execution } from '../../core/requests/read-activity.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
-import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import type { EvaluatedPolicy, PolicyOutcome } from '../../policies/evaluate-policies.ts';
 import type { EvaluationMeans } from '../../policies/evaluation-means.ts';
-import { Allowance } from '../../policies/language/budget.ts';
 import { type AskAbout, type Judgement, judge, type MissingRootUsers } from '../decision/judge.ts';
 import { isOwnUser } from '../decision/judge-existing.ts';
 import { evaluateQuestion, stepsForQuestion } from '../decision/policy-question.ts';

@@ -1,10 +1,10 @@
 import type { AddressDerivation } from '@mintmark/stamper/proofs';
 import type { z } from 'zod';
-import type { PolicySet } from '../ports/policy-sets.ts';
 import type { Sql, TransactionSql } from '../../storage/store/database.ts';
 import type { RowWriter } from '../authority/row-writer.ts';
 import type { Caller } from '../model/caller.ts';
 import type { Organization } from '../model/organization.ts';
+import type { PolicySet } from '../ports/policy-sets.ts';
 import type { Services } from '../ports/services.ts';
 import type { InTurns } from '../ports/takes-turns.ts';
 import type { LeavesEntries } from './define-kind.ts';

@@ -1,4 +1,4 @@
-import type { Struct, Value } from '../../policies/language/value.ts';
+import type { Struct, Value } from '@mintmark/policy';
 
 /** Marks a view that only policies which deny see: the same key under another name. */
 export const deniesOnly = Symbol('denies only');

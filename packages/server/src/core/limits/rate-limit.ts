@@ -1,5 +1,5 @@
-import { ApiError } from '../model/api-error.ts';
 import { BoundedMap } from '../../storage/cache/bounded-map.ts';
+import { ApiError } from '../model/api-error.ts';
 
 interface Share {
   readonly left: number;

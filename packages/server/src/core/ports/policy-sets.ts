@@ -1,6 +1,5 @@
+import type { Expression, PolicyError } from '@mintmark/policy';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
-import type { Expression } from '../../policies/language/compile.ts';
-import type { PolicyError } from '../../policies/language/policy-error.ts';
 
 /** An expression of a policy. Undefined if it is always true, an error if it does not compile. */
 export type CompiledExpression = Expression | PolicyError | undefined;

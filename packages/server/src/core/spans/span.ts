@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
-import type { SpanAttributes } from './span-attributes.ts';
 import { ApiError } from '../model/api-error.ts';
+import type { SpanAttributes } from './span-attributes.ts';
 
 /** The parts of a request that are measured. */
 export type PartName = 'authenticate' | 'look' | 'prepare' | 'decide' | 'commit' | 'sign' | 'call';

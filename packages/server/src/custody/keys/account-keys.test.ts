@@ -4,8 +4,8 @@ import { createTestServices } from '../../../test/test-services.ts';
 import type { PrepareContext } from '../../core/handlers/implement.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { deriveKey } from '../derivation/derive-keys.ts';
-import { useAccountKey } from './account-keys.ts';
 import { requirePath } from '../tasks/derive-wallet.ts';
+import { useAccountKey } from './account-keys.ts';
 
 afterEach(() => void vi.useRealTimers());
 

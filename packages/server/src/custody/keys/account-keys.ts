@@ -1,9 +1,9 @@
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { PrepareContext } from '../../core/handlers/implement.ts';
 import { bytesOf } from '../tasks/bytes-of.ts';
+import { deriveAccountKey } from '../tasks/derive-account-key.ts';
 import { runTask } from './run-task.ts';
 import { type SecretPlace, sealSecret, useSecret } from './sealed-secret.ts';
-import { deriveAccountKey } from '../tasks/derive-account-key.ts';
 import { type SeedOf, useSeed } from './wallet-keys.ts';
 
 type AccountRow = AuthorityRows['wallet_accounts'];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { type AccountPath, deriveAccountsFrom } from '../tasks/derive-wallet.ts';
 import { accountPieces } from './account-pieces.ts';
 import { inPieces } from './in-pieces.ts';
-import { type AccountPath, deriveAccountsFrom } from '../tasks/derive-wallet.ts';
 
 const account = (path: string, curve: AccountPath['curve'] = 'CURVE_SECP256K1'): AccountPath => ({
   curve,

@@ -3,13 +3,13 @@ import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { PrepareContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { uuidv7Series } from '../../core/model/ids.ts';
-import { useImport } from './import-keys.ts';
-import { inPieces, piecesOf } from './in-pieces.ts';
 import { bytesOf } from '../tasks/bytes-of.ts';
-import { runTask } from './run-task.ts';
-import { sealSecrets, useSecret } from './sealed-secret.ts';
 import { createPrivateKeys } from '../tasks/create-private-keys.ts';
 import { readPrivateKey } from '../tasks/read-private-key.ts';
+import { useImport } from './import-keys.ts';
+import { inPieces, piecesOf } from './in-pieces.ts';
+import { runTask } from './run-task.ts';
+import { sealSecrets, useSecret } from './sealed-secret.ts';
 
 type PrivateKeyRow = AuthorityRows['private_keys'];
 

@@ -1,6 +1,6 @@
 import type { PrepareContext } from '../../core/handlers/implement.ts';
 import { type Organization, tenantIdOf } from '../../core/model/organization.ts';
-import type { Place } from '../secrets/vault.ts';
+import type { Place } from '../../core/ports/seals-secrets.ts';
 
 /** The columns that hold secrets of an organization. */
 type SecretColumn =

@@ -7,11 +7,11 @@ import type { RunsTasks } from '../../core/ports/define-task.ts';
 import { inSpan } from '../../core/spans/span.ts';
 import { BoundedMap } from '../../storage/cache/bounded-map.ts';
 import { batched } from '../../storage/store/batched.ts';
+import { bytesOf } from '../tasks/bytes-of.ts';
+import { type MadeSignature, type Signing, signMessages } from '../tasks/sign-messages.ts';
 import { type AccountKey, useAccountKey } from './account-keys.ts';
 import { inPieces, piecesOf } from './in-pieces.ts';
-import { bytesOf } from '../tasks/bytes-of.ts';
 import { useSecret } from './sealed-secret.ts';
-import { type MadeSignature, type Signing, signMessages } from '../tasks/sign-messages.ts';
 
 type PrivateKeyRow = AuthorityRows['private_keys'];
 

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
-import type { RowsContext } from '../../core/ports/rows-context.ts';
 import type { AppProof } from '../../core/ports/proof-signer.ts';
+import type { RowsContext } from '../../core/ports/rows-context.ts';
 import type { Statement, TransactionSql } from '../../storage/store/database.ts';
 
 /** The proofs that one decision about an activity led to. */

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
+import type { Place } from '../../core/ports/seals-secrets.ts';
 import { createMasterKeys, type MasterKeys } from './master-keys.ts';
 import { readMasterKeyUse, requireMasterKeys, rotateMasterKey } from './rotate-master-key.ts';
-import { type Place, Vault } from './vault.ts';
+import { Vault } from './vault.ts';
 
 const secret = Buffer.from('a seed that nobody else may have');
 const now = new Date();

@@ -1,8 +1,8 @@
 import type { WebhookDelivery } from '@mintmark/schema/fields/webhooks/webhook-delivery';
 import type { z } from 'zod';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
-import type { RowsContext } from '../../core/ports/rows-context.ts';
 import { timestamp } from '../../core/model/timestamp.ts';
+import type { RowsContext } from '../../core/ports/rows-context.ts';
 import type { Sql, TransactionSql } from '../../storage/store/database.ts';
 import type { EventType } from './endpoint-row.ts';
 

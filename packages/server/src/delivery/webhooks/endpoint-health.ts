@@ -1,5 +1,5 @@
-import type { RowsContext } from '../../core/ports/rows-context.ts';
 import { ofOrganization } from '../../core/model/of-organization.ts';
+import type { RowsContext } from '../../core/ports/rows-context.ts';
 import type { TransactionSql } from '../../storage/store/database.ts';
 import { type EndpointRow, findEndpoint } from './endpoint-row.ts';
 

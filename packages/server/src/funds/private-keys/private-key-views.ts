@@ -1,6 +1,6 @@
+import { privateKeyOf } from '@mintmark/policy/namespaces';
 import type { ReadContext } from '../../core/handlers/implement.ts';
 import type { PolicyNeeds, PolicyView } from '../../core/handlers/policy-view.ts';
-import { privateKeyOf } from '../../policies/namespaces/keys.ts';
 import { type PrivateKeyRow, readPrivateKeys } from './private-key.ts';
 import { readTagsOf } from './private-key-records.ts';
 

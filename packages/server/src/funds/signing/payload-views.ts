@@ -1,8 +1,8 @@
+import { ethEip712Of, ethEip7702AuthorizationOf } from '@mintmark/policy/namespaces';
 import type { PolicyContext } from '../../core/handlers/implement.ts';
 import type { PolicyNeeds, PolicyView } from '../../core/handlers/policy-view.ts';
 import { mapInTurns } from '../../core/limits/map-in-turns.ts';
 import type { InTurns } from '../../core/ports/takes-turns.ts';
-import { ethEip712Of, ethEip7702AuthorizationOf } from '../../policies/namespaces/ethereum.ts';
 import { ifValid } from './if-valid.ts';
 import type { PayloadForm } from './read-payload.ts';
 import { isTyped, readTypedPayload, type TypedForm, typedEncodings } from './read-typed-payload.ts';

@@ -2,8 +2,8 @@ import type { OrganizationFeature } from '@mintmark/schema/fields/organizations/
 import type { z } from 'zod';
 import type { ReadContext } from '../../core/handlers/implement.ts';
 import type { Services } from '../../core/ports/services.ts';
-import { swapFeatures } from './swap-config.ts';
 import { type Feature, readFeatures } from '../../identity/organizations/features.ts';
+import { swapFeatures } from './swap-config.ts';
 
 /** The features that other operations set, and which. */
 export const operationOfFeature: { readonly [Name in Feature['name']]?: string } = {

@@ -1,7 +1,7 @@
 import { chainIdOf, decodeCall } from '@mintmark/chains/ethereum';
+import { ethTxOf } from '@mintmark/policy/namespaces';
 import type { PolicyContext } from '../../core/handlers/implement.ts';
 import type { PolicyNeeds, PolicyView } from '../../core/handlers/policy-view.ts';
-import { ethTxOf } from '../../policies/namespaces/ethereum.ts';
 import { readAbis } from '../../policies/smart-contracts/contract-interface.ts';
 import { ifValid } from '../signing/if-valid.ts';
 import { readSignerRows } from '../signing/signer.ts';

@@ -2,8 +2,8 @@ import type { AddressDerivation } from '@mintmark/stamper/proofs';
 import type { ChangeContext, PrepareContext } from '../../core/handlers/implement.ts';
 import { uuidv7 } from '../../core/model/ids.ts';
 import type { OrganizationKey } from '../../core/model/of-organization.ts';
-import type { DerivedAccount } from '../../custody/tasks/derive-wallet.ts';
 import type { WalletKeys } from '../../custody/keys/wallet-keys.ts';
+import type { DerivedAccount } from '../../custody/tasks/derive-wallet.ts';
 import { type AccountParameters, insertAccounts } from './account.ts';
 import { insertWallet } from './wallet.ts';
 

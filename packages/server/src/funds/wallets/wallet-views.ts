@@ -1,8 +1,8 @@
+import { walletAccountOf, walletOf } from '@mintmark/policy/namespaces';
 import { TamperedError } from '../../core/authority/tampered-error.ts';
 import type { ReadContext } from '../../core/handlers/implement.ts';
 import type { PolicyNeeds, PolicyView } from '../../core/handlers/policy-view.ts';
 import { distinctIds } from '../../core/model/ids.ts';
-import { walletAccountOf, walletOf } from '../../policies/namespaces/keys.ts';
 import { type AccountRow, readAccounts } from './account.ts';
 import { readWallets, type WalletRow } from './wallet.ts';
 

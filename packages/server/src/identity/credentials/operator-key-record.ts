@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
-import type { RowsContext } from '../../core/ports/rows-context.ts';
 import { timestamp } from '../../core/model/timestamp.ts';
+import type { RowsContext } from '../../core/ports/rows-context.ts';
 import { type ApiKeyRow, apiKeyRecord } from './api-key-record.ts';
 
 type OperatorKeyRow = Authenticated<AuthorityRows['operator_keys']>;

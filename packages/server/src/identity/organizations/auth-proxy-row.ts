@@ -2,8 +2,8 @@ import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
-import type { RowsContext } from '../../core/ports/rows-context.ts';
 import type { Organization } from '../../core/model/organization.ts';
+import type { RowsContext } from '../../core/ports/rows-context.ts';
 
 export type ProxyRow = Authenticated<AuthorityRows['auth_proxies']>;
 

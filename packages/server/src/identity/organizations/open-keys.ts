@@ -1,8 +1,8 @@
 import { type ForgedRow, RowMacs } from '../../core/authority/row-macs.ts';
 import { type MasterKeyOptions, openMasterKeys } from '../../custody/secrets/open-master-keys.ts';
 import { Vault } from '../../custody/secrets/vault.ts';
-import { hasOrganizations } from './across-organizations.ts';
 import type { Database } from '../../storage/store/database.ts';
+import { hasOrganizations } from './across-organizations.ts';
 
 /**
  * Opens the keys of a database for a command. Returns undefined if the first start has not created an organization yet: a

@@ -4,9 +4,9 @@ import { type Service, startService } from '../../../test/service.ts';
 import { watched } from '../../../test/statements.ts';
 import { bytesInTables, countedBytes } from '../../../test/stored-bytes.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
-import { createServer } from '../../runtime/create-server.ts';
 import type { Organization } from '../../core/model/organization.ts';
 import { usualLimits } from '../../core/ports/usage-limits.ts';
+import { createServer } from '../../runtime/create-server.ts';
 import { TenantStorage } from './tenant-storage.ts';
 
 /** A service that notes to two processes, of which each gathers what it is told. */

@@ -1,16 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  storedByOrganizations,
-  storedByTenants,
-  subOrganizations,
-  topOrganizations,
-} from './across-organizations.ts';
-import type { Database } from '../../storage/store/database.ts';
-import { readInBatches } from '../../storage/store/read-in-batches.ts';
+import { countEarlierBytes } from '../../core/budgets/earlier-bytes.ts';
 import { ofOrganization } from '../../core/model/of-organization.ts';
 import { type Organization, tenantIdOf } from '../../core/model/organization.ts';
 import type { TracksStorage } from '../../core/ports/tracks-storage.ts';
-import { countEarlierBytes } from '../../core/budgets/earlier-bytes.ts';
+import type { Database } from '../../storage/store/database.ts';
+import { readInBatches } from '../../storage/store/read-in-batches.ts';
+import { storedByOrganizations, storedByTenants, subOrganizations, topOrganizations } from './across-organizations.ts';
 
 interface TenantStorageOptions {
   readonly database: Database;

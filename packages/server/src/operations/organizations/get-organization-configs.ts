@@ -2,8 +2,8 @@ import getOrganizationConfigs from '@mintmark/schema/operations/organizations/ge
 import { readStorageUse } from '../../core/budgets/storage-use.ts';
 import { answer } from '../../core/handlers/implement.ts';
 import { isOrganization, keyColumns, ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
-import { operatorKeyRecord, readOperatorKeys } from '../../identity/credentials/operator-key-record.ts';
 import { featureRecords } from '../../funds/swap/feature-records.ts';
+import { operatorKeyRecord, readOperatorKeys } from '../../identity/credentials/operator-key-record.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
 import type { UserRow } from '../../identity/users/user-record.ts';
 import { rowOfJson } from '../../storage/store/rows.ts';

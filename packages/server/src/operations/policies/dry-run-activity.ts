@@ -3,8 +3,8 @@ import { dryRun } from '../../activities/dry-run/dry-run.ts';
 import { dryRunPast } from '../../activities/dry-run/dry-run-past.ts';
 import { answer, type QueryContext } from '../../core/handlers/implement.ts';
 import { fieldError } from '../../core/model/api-error.ts';
-import { type OrganizationRow, requireOrganization } from '../../identity/organizations/organization-row.ts';
 import type { PolicySet } from '../../core/ports/policy-sets.ts';
+import { type OrganizationRow, requireOrganization } from '../../identity/organizations/organization-row.ts';
 import { type PolicyChanges, proposePolicySet } from '../../policies/proposed-policies.ts';
 
 export default answer(dryRunActivity, async (context, { request, activityId, ...given }) => {

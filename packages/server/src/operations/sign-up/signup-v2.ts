@@ -6,9 +6,9 @@ import { ApiError } from '../../core/model/api-error.ts';
 import type { UsageLimits } from '../../core/ports/usage-limits.ts';
 import { requireBoundIdentities } from '../../identity/auth-proxy/require-bound-identities.ts';
 import { requireIssuer, requireIssuerOf, requireMethod } from '../../identity/auth-proxy/require-method.ts';
+import { signUpCosts } from '../../identity/auth-proxy/sign-up-costs.ts';
 import { methodOfOtp } from '../../identity/organizations/auth-proxy-settings.ts';
 import { readToken } from '../../identity/verification-tokens/read-token.ts';
-import { signUpCosts } from '../../identity/auth-proxy/sign-up-costs.ts';
 
 type Request = z.output<typeof signupV2.request>;
 

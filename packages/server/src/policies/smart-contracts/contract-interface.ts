@@ -2,8 +2,8 @@ import { InterfaceError } from '@mintmark/chains';
 import { type Abi, parseAbi } from '@mintmark/chains/ethereum';
 import { type Idl, parseIdl } from '@mintmark/chains/solana';
 import type { PolicyContext } from '../../core/handlers/implement.ts';
-import { type InterfaceRow, readInterfaces } from './interface-row.ts';
 import type { ContractInterface } from '../../core/ports/contract-interface.ts';
+import { type InterfaceRow, readInterfaces } from './interface-row.ts';
 
 /** The ABIs that the organization stored for contracts, by address in lower case. */
 export async function readAbis(context: PolicyContext, addresses: readonly string[]): Promise<Map<string, Abi>> {

@@ -6,10 +6,10 @@ import { newKey, type Service, startService } from '../../../test/service.ts';
 import { askProxy, nobody } from '../../../test/sign-up.ts';
 import { ethereumAccount } from '../../../test/wallets.ts';
 import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
+import { RateLimit } from '../../core/limits/rate-limit.ts';
 import { usualLimits } from '../../core/ports/usage-limits.ts';
 import { createCounts } from '../auth/counts.ts';
 import { makeFurtherOrganization } from '../bootstrap/make-further-organization.ts';
-import { RateLimit } from '../../core/limits/rate-limit.ts';
 import { rates } from '../limits/rates.ts';
 
 const service = await startService();

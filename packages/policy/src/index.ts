@@ -1,0 +1,13 @@
+export { Allowance, Budget } from './evaluate/budget.ts';
+export { compile, type Expression } from './evaluate/compile.ts';
+export { evaluate } from './evaluate/evaluate.ts';
+export type { LookUp } from './evaluate/run.ts';
+export { countsVoter, type Voter } from './explain/counts-voter.ts';
+export { type DecidingPart, decidingPart } from './explain/deciding-part.ts';
+export { type Explanation, explain } from './explain/explain.ts';
+export { PolicyError } from './syntax/policy-error.ts';
+export { EvaluationError } from './values/evaluation-error.ts';
+export type { Field, Form, Scope, Type } from './values/type.ts';
+export type { Struct, Value } from './values/value.ts';
+export { isList, isMap, isStruct } from './values/value-kind.ts';
+export { valueText } from './values/value-text.ts';
