@@ -28,10 +28,7 @@ test('error: folders that import from each other, through different files, value
     'src/wallets/wallet.tsx': "import type { Name } from '../users/name.ts';",
     'src/tags/tag.ts': "export type Name = import('../users/name.ts').Name;",
   };
-  expect(circlesOf(files)).toEqual([
-    'src/users -> src/tags -> src/users',
-    'src/wallets -> src/users -> src/wallets',
-  ]);
+  expect(circlesOf(files)).toEqual(['src/users -> src/tags -> src/users', 'src/wallets -> src/users -> src/wallets']);
 });
 
 test('error: a circle of three, deep inside', () => {

@@ -1,4 +1,4 @@
-import { relativeImports } from './relative-imports.ts';
+import { relativeImports } from './imports-of.ts';
 
 /**
  * Finds circles of folders, given source files as path and text: folders of one parent that import from each other, directly or

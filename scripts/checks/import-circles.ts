@@ -1,4 +1,4 @@
-import { relativeImports } from './relative-imports.ts';
+import { relativeImports } from './imports-of.ts';
 
 /**
  * Finds circles of relative imports among source files, given as path and text. Each circle is the list of its paths. Type

@@ -24,7 +24,9 @@ const programs = (page: string) => readmePrograms(read(page), mock.url);
 
 const pages = [
   'README.md',
-  ...['client', 'mock', 'openapi', 'schema', 'server', 'stamper'].map((name) => `packages/${name}/README.md`),
+  ...['chains', 'client', 'mock', 'openapi', 'policy', 'schema', 'server', 'stamper'].map(
+    (name) => `packages/${name}/README.md`,
+  ),
   'docs/first-wallet.md',
   'docs/first-transaction.md',
   'docs/sign-users-in.md',

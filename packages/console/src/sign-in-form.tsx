@@ -1,12 +1,12 @@
 import type { SentCode } from '@mintmark/client/sign-in';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { describeFailure, type Failure } from './data/failure.ts';
-import { Check, Field } from './ui/field.tsx';
-import { FailureNotice } from './ui/notice.tsx';
 import { readApiKey } from './session/api-key-file.ts';
 import { type Installation, keepInstallation } from './session/installation.ts';
 import type { SignedIn } from './session/signed-in.ts';
 import { sendCode, signInWithCode, signInWithKey, signInWithPasskey } from './session/ways-to-sign-in.ts';
+import { Check, Field } from './ui/field.tsx';
+import { FailureNotice } from './ui/notice.tsx';
 
 interface SignInFormProps {
   readonly known: Installation | undefined;

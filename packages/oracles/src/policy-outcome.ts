@@ -1,9 +1,9 @@
 import { Allowance } from '../../policy/src/evaluate/budget.ts';
 import type { Struct } from '../../policy/src/values/value.ts';
 import type { PolicyView } from '../../server/src/core/handlers/policy-view.ts';
-import { evaluatePolicies, type PolicyCase } from '../../server/src/policies/evaluate-policies.ts';
-import { stepsFor } from '../../server/src/policies/evaluation-steps.ts';
-import { compilePolicySet } from '../../server/src/policies/policy-set.ts';
+import { evaluatePolicies, type PolicyCase } from '../../server/src/policies/evaluation/evaluate-policies.ts';
+import { stepsFor } from '../../server/src/policies/evaluation/evaluation-steps.ts';
+import { compilePolicySet } from '../../server/src/policies/sets/policy-set.ts';
 
 /** A policy that is written as in a request. It allows, unless told otherwise. */
 export interface ExamplePolicy {

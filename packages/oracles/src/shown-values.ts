@@ -1,6 +1,6 @@
 import type { PolicyView } from '../../server/src/core/handlers/policy-view.ts';
-import { policyValues } from '../../server/src/policies/policy-values.ts';
-import { valuePage } from '../../server/src/policies/value-page.ts';
+import { policyValues } from '../../server/src/policies/values/policy-values.ts';
+import { valuePage } from '../../server/src/policies/values/value-page.ts';
 
 const subject = {
   ...{ type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2', kind: 'SIGN_TRANSACTION', resource: 'WALLET', action: 'SIGN' },

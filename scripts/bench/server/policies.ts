@@ -1,9 +1,9 @@
 import { Allowance } from '@mintmark/policy';
 import { ethTxOf } from '@mintmark/policy/namespaces';
 import { readEthereumTransaction } from '../../../packages/chains/src/ethereum/read-ethereum-transaction.ts';
-import { evaluatePolicies } from '../../../packages/server/src/policies/evaluate-policies.ts';
-import { stepsFor } from '../../../packages/server/src/policies/evaluation-steps.ts';
-import { compilePolicySet } from '../../../packages/server/src/policies/policy-set.ts';
+import { evaluatePolicies } from '../../../packages/server/src/policies/evaluation/evaluate-policies.ts';
+import { stepsFor } from '../../../packages/server/src/policies/evaluation/evaluation-steps.ts';
+import { compilePolicySet } from '../../../packages/server/src/policies/sets/policy-set.ts';
 import { type Connection, openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
 import { startService, temporaryDirectory } from '../../load/service-process.ts';
 import {

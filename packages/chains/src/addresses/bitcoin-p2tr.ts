@@ -1,7 +1,7 @@
 import { native } from '#native';
-import { tapTweakOf } from './tap-tweak.ts';
 import type { BitcoinNetwork } from './bitcoin-network.ts';
 import { encodeSegwit } from './segwit-address.ts';
+import { tapTweakOf } from './tap-tweak.ts';
 
 /** The public key, tweaked by its own hash because there is no script, as a witness program of version 1 (BIP-86; BIP-341). */
 export const encodeP2tr =

@@ -3,7 +3,7 @@ import { rule } from '@mintmark/server/activities/dry-run/ruling';
 import { isUuid } from '@mintmark/server/core/model/ids';
 import { printable } from '@mintmark/server/core/requests/printable';
 import { activityHandler } from '@mintmark/server/operations/handlers';
-import { decodeOutcomes, readEvaluations } from '@mintmark/server/policies/policy-evaluation';
+import { decodeOutcomes, readEvaluations } from '@mintmark/server/policies/rows/policy-evaluation';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
 import { openStore } from '@mintmark/server/storage/postgres/open-store';
 import { openOrganization } from '../policy-review/open-organization.ts';

@@ -1,6 +1,6 @@
 import { printable } from '@mintmark/server/core/requests/printable';
 import { activityHandler } from '@mintmark/server/operations/handlers';
-import { explainPolicy } from '@mintmark/server/policies/explain-policy';
+import { explainPolicy } from '@mintmark/server/policies/evaluation/explain-policy';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
 import { openStore } from '@mintmark/server/storage/postgres/open-store';
 import { paintOutcomes } from '../policy-review/paint-outcomes.ts';

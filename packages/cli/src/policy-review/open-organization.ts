@@ -5,7 +5,7 @@ import { createEarn } from '@mintmark/server/funds/earn/create-earn';
 import { topOrganizations } from '@mintmark/server/identity/organizations/across-organizations';
 import { openKeys } from '@mintmark/server/identity/organizations/open-keys';
 import { type OrganizationRow, requireOrganization } from '@mintmark/server/identity/organizations/organization-row';
-import { createPolicyCaches } from '@mintmark/server/policies/policy-caches';
+import { createPolicyCaches } from '@mintmark/server/policies/sets/policy-caches';
 import { readConfiguration } from '@mintmark/server/runtime/process/configuration';
 import type { Settings } from '@mintmark/server/runtime/process/settings';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';

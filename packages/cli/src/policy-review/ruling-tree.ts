@@ -1,6 +1,6 @@
 import { type Explanation, explain, PolicyError } from '@mintmark/policy';
 import type { Ruling } from '@mintmark/server/activities/dry-run/ruling';
-import type { EvaluatedPolicy, PolicyOutcome } from '@mintmark/server/policies/evaluate-policies';
+import type { EvaluatedPolicy, PolicyOutcome } from '@mintmark/server/policies/evaluation/evaluate-policies';
 import type { Branch } from '../terminal/tree-lines.ts';
 
 /**

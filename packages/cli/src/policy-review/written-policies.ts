@@ -3,8 +3,8 @@ import { policyScopes } from '@mintmark/policy/namespaces';
 import { condition, consensus, Effect, policyName, time } from '@mintmark/schema/fields/policies/policy';
 import { Timestamp } from '@mintmark/schema/fields/timestamp';
 import type { PolicySet } from '@mintmark/server/core/ports/policy-sets';
-import { compileExpression } from '@mintmark/server/policies/compile-expression';
-import { compilePolicySet } from '@mintmark/server/policies/policy-set';
+import { compileExpression } from '@mintmark/server/policies/sets/compile-expression';
+import { compilePolicySet } from '@mintmark/server/policies/sets/policy-set';
 import { z } from 'zod';
 
 const parts = ['condition', 'consensus', 'time'] as const;

@@ -1,8 +1,8 @@
 import { examples } from '@mintmark/schema';
 import { describe, expect, test } from 'vitest';
 import { runtimes } from '../runtimes/index.ts';
-import type { SuiteReport } from '../test-suite.ts';
 import { apiKey } from '../targets/api-key.ts';
+import type { SuiteReport } from '../test-suite.ts';
 import { startFaultServer } from './fault-server.ts';
 import type { FaultsInput } from './faults-suite.ts';
 

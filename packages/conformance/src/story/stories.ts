@@ -1,5 +1,5 @@
-import * as table from './generated.ts';
 import type { Target } from '../targets/target.ts';
+import * as table from './generated.ts';
 import type { Story } from './story.ts';
 
 /** The story of every operation that the server carries out, by the method that calls it. */

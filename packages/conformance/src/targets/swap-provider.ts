@@ -1,6 +1,6 @@
 import { json } from 'node:stream/consumers';
-import { receivers } from './swap-receivers.ts';
 import { type JsonProvider, startJsonProvider } from './json-provider.ts';
+import { receivers } from './swap-receivers.ts';
 
 /**
  * Starts a swap provider that speaks the protocol of docs/swap.md. It accepts every claim; how much there is to claim depends on the

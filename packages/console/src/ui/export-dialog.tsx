@@ -2,11 +2,11 @@ import type { Client } from '@mintmark/client';
 import type { MovementOptions } from '@mintmark/client/movements';
 import type { ComponentChildren } from 'preact';
 import { useMovement } from '../data/use-movement.ts';
-import { useSignerKey } from './signer-key-field.tsx';
 import { Dialog } from './dialog.tsx';
 import { MovementNotice } from './movement-notice.tsx';
 import { Notice } from './notice.tsx';
 import { Secret } from './secret.tsx';
+import { useSignerKey } from './signer-key-field.tsx';
 
 interface ExportDialogProps {
   readonly title: string;

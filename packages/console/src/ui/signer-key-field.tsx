@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { Field } from './field.tsx';
 import { readInstallation } from '../session/installation.ts';
+import { Field } from './field.tsx';
 
 /** The key that the service signs bundles with, from the sign-in link or the key file, else typed in. */
 export function useSignerKey() {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { component, type Rule } from '../component.ts';
 import type { ErrorName } from '../errors.ts';
 import type { Policy } from '../policy.ts';
-import { component, type Rule } from '../component.ts';
 import {
   type ActivityParts,
   type ActivityRequest,

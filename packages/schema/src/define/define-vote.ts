@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { VoteSelection } from '../fields/activities/vote.ts';
 import { component } from '../component.ts';
+import type { VoteSelection } from '../fields/activities/vote.ts';
 import type { ActivityUnitOf, Version } from './define-activity.ts';
 import { Activity, activityRequest, activityResponse } from './envelope.ts';
 import { activityType, capitalize, componentPrefix, intentKey, methodName } from './names.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { component } from '../component.ts';
 import { Vote } from '../fields/activities/vote.ts';
 import { ApiError } from '../fields/api-error.ts';
 import { AppProof } from '../fields/proofs/app-proof.ts';
 import { fingerprint, flag, id, organizationId, rfc3339, text, wholeNumber } from '../vocabulary.ts';
-import { component } from '../component.ts';
 
 export const ActivityStatus = component(
   'ActivityStatus',

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ErrorName } from '../errors.ts';
 import { component, type Rule } from '../component.ts';
+import type { ErrorName } from '../errors.ts';
 import { componentPrefix, type MethodName, methodName, type PathName, pathName } from './names.ts';
 import type { OwnErrors, UnitWords } from './unit-words.ts';
 

@@ -14,7 +14,7 @@ import { readBySchema, withoutNulls } from '../core/requests/read-parameters.ts'
 import { inSpan } from '../core/spans/span.ts';
 import { Outbox } from '../delivery/outbox/outbox.ts';
 import { activityHandler, proxyHandler, queryHandler } from '../operations/handlers.ts';
-import { PoliciesOfQuery } from '../policies/policies-of-query.ts';
+import { PoliciesOfQuery } from '../policies/sets/policies-of-query.ts';
 import type { Database, Sql } from '../storage/store/database.ts';
 import { readFirst } from '../storage/store/read-first.ts';
 import { Admission } from './auth/admission.ts';

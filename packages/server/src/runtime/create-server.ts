@@ -20,7 +20,7 @@ import { createBalanceEvents } from '../funds/history/balance-events.ts';
 import { ChainFollowers, followedAssets } from '../funds/history/chain-followers.ts';
 import { TenantStorage } from '../identity/organizations/tenant-storage.ts';
 import { kinds as usualKinds } from '../operations/kinds.ts';
-import { createPolicyCaches } from '../policies/policy-caches.ts';
+import { createPolicyCaches } from '../policies/sets/policy-caches.ts';
 import { BoundedMap } from '../storage/cache/bounded-map.ts';
 import { openStore, type Store } from '../storage/postgres/open-store.ts';
 import type { Database } from '../storage/store/database.ts';

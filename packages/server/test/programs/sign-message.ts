@@ -1,7 +1,7 @@
 /** Signs a message on a curve, wipes the key, and prints the signature. The arguments are the name of the key and the curve. */
 import { hash } from 'node:crypto';
-import { signMessages } from '../../src/custody/tasks/sign-messages.ts';
 import { copySecret } from '../../src/custody/secrets/secret-buffer.ts';
+import { signMessages } from '../../src/custody/tasks/sign-messages.ts';
 import { collectGarbage } from '../../src/custody/threads/collect-garbage.ts';
 
 const [name = '', curve = ''] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { encodeBase64Url } from '../encoding/base64url.ts';
-import { PrivateKey } from '../keys/private-key.ts';
 import { ecJwk } from '../encoding/public-jwk.ts';
+import { PrivateKey } from '../keys/private-key.ts';
 import type { PublicKey } from '../keys/public-key.ts';
 import { findSubtle } from '../native/subtle.ts';
 import { StamperError } from '../stamper-error.ts';

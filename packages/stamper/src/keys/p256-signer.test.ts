@@ -1,13 +1,13 @@
 import { createECDH, createPublicKey, verify } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import { describe, expect, test } from 'vitest';
+import { ecJwk } from '../encoding/public-jwk.ts';
 import type { SigningCurve } from '../native/native-crypto.ts';
 import { native as node } from '../native/node.ts';
 import { native as web } from '../native/web.ts';
 import { StamperError } from '../stamper-error.ts';
 import { generatePrivateKey } from './keys-by-curve.ts';
 import { createP256Signer } from './p256-signer.ts';
-import { ecJwk } from '../encoding/public-jwk.ts';
 import { softwareP256 } from './software.ts';
 
 const curves = { node: node.p256, web: web.p256, software: softwareP256 };

@@ -1,10 +1,10 @@
 import { decodeBase64Url, encodeBase64Url } from '../encoding/base64url.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { ecJwk, okpJwk } from '../encoding/public-jwk.ts';
 import { StamperError } from '../stamper-error.ts';
 import type { Curve } from './curve.ts';
 import type { KeyMaterial } from './key-material.ts';
 import type { PrivateKey } from './private-key.ts';
-import { ecJwk, okpJwk } from '../encoding/public-jwk.ts';
 
 /** A private key as a JSON Web Key (RFC 7518 6.2, RFC 8037, RFC 8812). */
 export interface PrivateJwk {

@@ -1,8 +1,8 @@
 import { decodeBase64Url } from '../encoding/base64url.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { isObject } from '../encoding/json.ts';
-import { p256Keys } from '../keys/p256-keys.ts';
 import { ecJwk } from '../encoding/public-jwk.ts';
+import { p256Keys } from '../keys/p256-keys.ts';
 import { StamperError } from '../stamper-error.ts';
 import { createP256Verifier, type Verifier } from '../verify/verifier.ts';
 import { isKeyId, type TrustedKeys } from './jws.ts';

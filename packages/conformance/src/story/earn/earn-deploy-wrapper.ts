@@ -1,8 +1,8 @@
+import { asset, deployer, notAVault, vaults } from '../../targets/listed-vaults.ts';
 import { withoutQueue } from '../limits.ts';
 import { saying } from '../refusals.ts';
 import type { Stage } from '../stage.ts';
 import type { Story } from '../story.ts';
-import { asset, deployer, notAVault, vaults } from '../../targets/listed-vaults.ts';
 import { importDeployer, nobody, withoutVaults } from '../vaults.ts';
 
 /** Another fee makes another wrapper: stories must not disable the wrappers of each other. */

@@ -1,7 +1,7 @@
+import { deployer } from '../../targets/listed-vaults.ts';
 import { withoutQueue } from '../limits.ts';
 import { saying } from '../refusals.ts';
 import type { Story } from '../story.ts';
-import { deployer } from '../../targets/listed-vaults.ts';
 import { nobody, settle, withoutVaults } from '../vaults.ts';
 
 export default {

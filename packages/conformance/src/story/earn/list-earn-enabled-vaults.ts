@@ -1,5 +1,5 @@
-import type { Story } from '../story.ts';
 import { asset, deployer, vaults } from '../../targets/listed-vaults.ts';
+import type { Story } from '../story.ts';
 import { deployed } from '../vaults.ts';
 
 export default {

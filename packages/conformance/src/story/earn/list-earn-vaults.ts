@@ -1,6 +1,6 @@
+import { asset, vaults } from '../../targets/listed-vaults.ts';
 import { badCursor } from '../refusals.ts';
 import type { Story } from '../story.ts';
-import { asset, vaults } from '../../targets/listed-vaults.ts';
 
 export default {
   needsChain: true,

@@ -1,5 +1,5 @@
-import type { Story } from '../story.ts';
 import { receivers } from '../../targets/swap-receivers.ts';
+import type { Story } from '../story.ts';
 import { claimFor } from '../swap-receivers.ts';
 
 export default {

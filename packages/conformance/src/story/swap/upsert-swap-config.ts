@@ -1,6 +1,6 @@
+import { receivers } from '../../targets/swap-receivers.ts';
 import { saying } from '../refusals.ts';
 import type { Story } from '../story.ts';
-import { receivers } from '../../targets/swap-receivers.ts';
 import { newReceiver } from '../swap-receivers.ts';
 
 export default {

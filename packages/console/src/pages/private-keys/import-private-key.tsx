@@ -4,10 +4,10 @@ import { decodeHex } from '@mintmark/stamper/encoding';
 import { useState } from 'preact/hooks';
 import { useMovement } from '../../data/use-movement.ts';
 import { useSession } from '../../session/session-context.ts';
-import { useSignerKey } from '../../ui/signer-key-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { MovementNotice } from '../../ui/movement-notice.tsx';
+import { useSignerKey } from '../../ui/signer-key-field.tsx';
 import { KeyFields, usualKey } from './key-fields.tsx';
 
 /** Imports a key. It is sealed in the page, for the service alone. */

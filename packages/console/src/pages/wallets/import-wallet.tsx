@@ -4,10 +4,10 @@ import { useState } from 'preact/hooks';
 import { useMovement } from '../../data/use-movement.ts';
 import { go, linkTo } from '../../router.ts';
 import { useSession } from '../../session/session-context.ts';
-import { useSignerKey } from '../../ui/signer-key-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { MovementNotice } from '../../ui/movement-notice.tsx';
+import { useSignerKey } from '../../ui/signer-key-field.tsx';
 import { AccountFields } from './account-fields.tsx';
 import { accountOf, presets } from './account-presets.ts';
 

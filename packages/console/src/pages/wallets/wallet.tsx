@@ -17,9 +17,9 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { QueryNotice } from '../../ui/query-notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { enumWords } from '../../words/activity-words.ts';
+import { notesOf } from '../../words/secret-notes.ts';
 import { AddAccountsDialog } from './add-accounts.tsx';
 import { RenameWalletDialog } from './rename-wallet.tsx';
-import { notesOf } from '../../words/secret-notes.ts';
 
 type Account = components['schemas']['WalletAccount'];
 type Shown = 'add' | 'rename' | 'export' | { readonly qr: Account } | { readonly key: Account };

@@ -7,7 +7,7 @@ import type { AppProof } from '../../core/ports/proof-signer.ts';
 import type { Execution } from '../../core/requests/read-activity.ts';
 import type { OutboxWriter } from '../../delivery/outbox/outbox-writer.ts';
 import { type UserRecord, type UserRow, userRecord } from '../../identity/users/user-record.ts';
-import { UncompiledPolicies } from '../../policies/uncompiled-policies.ts';
+import { UncompiledPolicies } from '../../policies/sets/uncompiled-policies.ts';
 import type { TransactionSql } from '../../storage/store/database.ts';
 import { type ActivityRequest, activityIdOf } from '../decision/activity-request.ts';
 import { decide, denial, type Means, type Verdict } from '../decision/decide.ts';

@@ -1,4 +1,4 @@
-import type { PolicyVerdict } from '../../policies/evaluate-policies.ts';
+import type { PolicyVerdict } from '../../policies/evaluation/evaluate-policies.ts';
 
 /** What the decision about an activity depends on. */
 export interface Evidence {

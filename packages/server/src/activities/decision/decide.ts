@@ -10,7 +10,7 @@ import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import type { Execution } from '../../core/requests/read-activity.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
 import type { UserRow } from '../../identity/users/user-record.ts';
-import type { PolicyVerdict } from '../../policies/evaluate-policies.ts';
+import type { PolicyVerdict } from '../../policies/evaluation/evaluate-policies.ts';
 import { type ActivityRow, stampedBytes, type VoteRow } from '../record/activity-row.ts';
 import { type Approver, callingApprover } from '../record/voter.ts';
 import { approvalsLast, votesWithin } from '../record/votes.ts';

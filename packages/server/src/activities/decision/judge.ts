@@ -7,9 +7,9 @@ import type { Execution, PolicySubject } from '../../core/requests/read-activity
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
 import { findUsers } from '../../identity/users/require-users.ts';
 import type { UserRow } from '../../identity/users/user-record.ts';
-import type { PolicyVerdict } from '../../policies/evaluate-policies.ts';
-import { readPolicySet } from '../../policies/policy-set.ts';
-import { readScopeCase } from '../../policies/session-scope.ts';
+import type { PolicyVerdict } from '../../policies/evaluation/evaluate-policies.ts';
+import { readScopeCase } from '../../policies/evaluation/session-scope.ts';
+import { readPolicySet } from '../../policies/sets/policy-set.ts';
 import { type Approver, validCredentials } from '../record/voter.ts';
 import { authorizeBuiltIn, authorizeByPolicies, type Decision, type Evidence } from './authorize.ts';
 import type { PolicyAnswer, PolicyQuestion } from './policy-question.ts';

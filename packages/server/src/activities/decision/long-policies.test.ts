@@ -6,7 +6,7 @@ import { addPolicy, isBy, outcomeOf } from '../../../test/policies.ts';
 import { type Actor, type Reply, startService } from '../../../test/service.ts';
 import { implement } from '../../core/handlers/implement.ts';
 import type { PolicySet } from '../../core/ports/policy-sets.ts';
-import { policySetOf } from '../../policies/policy-set.ts';
+import { policySetOf } from '../../policies/sets/policy-set.ts';
 import { WeightedMap } from '../../storage/cache/weighted-map.ts';
 
 const numbers = (count: number) => `[${Array.from({ length: count }, (_, index) => index).join()}]`;

@@ -3,16 +3,16 @@ import type { PolicyView } from '../../core/handlers/policy-view.ts';
 import { mapInTurns } from '../../core/limits/map-in-turns.ts';
 import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import type { PolicySubject } from '../../core/requests/read-activity.ts';
-import { caseDigest } from '../../policies/case-digest.ts';
+import { caseDigest } from '../../policies/evaluation/case-digest.ts';
 import {
   type EvaluatedPolicy,
   evaluatePolicies,
   type PolicyOutcome,
   type PolicyVerdict,
-} from '../../policies/evaluate-policies.ts';
-import type { EvaluationMeans } from '../../policies/evaluation-means.ts';
-import { stepsFor } from '../../policies/evaluation-steps.ts';
-import { isInScope, type ScopeCase } from '../../policies/session-scope.ts';
+} from '../../policies/evaluation/evaluate-policies.ts';
+import type { EvaluationMeans } from '../../policies/evaluation/evaluation-means.ts';
+import { stepsFor } from '../../policies/evaluation/evaluation-steps.ts';
+import { isInScope, type ScopeCase } from '../../policies/evaluation/session-scope.ts';
 
 /** What the scope of a session and policies are asked about a request. All of it was read before: evaluating reads nothing. */
 export interface PolicyQuestion {

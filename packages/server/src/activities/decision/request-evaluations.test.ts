@@ -2,8 +2,8 @@ import { conditionScope } from '@mintmark/policy/namespaces';
 import { expect, test } from 'vitest';
 import { deniesOnly } from '../../core/handlers/policy-view.ts';
 import type { PolicySubject } from '../../core/requests/read-activity.ts';
-import { tryToCompile } from '../../policies/compile-expression.ts';
-import { compilePolicySet, policySetOf } from '../../policies/policy-set.ts';
+import { tryToCompile } from '../../policies/sets/compile-expression.ts';
+import { compilePolicySet, policySetOf } from '../../policies/sets/policy-set.ts';
 import type { PolicyQuestion } from './policy-question.ts';
 import { LongEvaluation, RequestEvaluations } from './request-evaluations.ts';
 

@@ -2,8 +2,8 @@ import { Allowance } from '@mintmark/policy';
 import { ApiError } from '../../core/model/api-error.ts';
 import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import type { InTurns } from '../../core/ports/takes-turns.ts';
-import { CheckedTimes } from '../../policies/checked-times.ts';
-import type { PolicySets, UncompiledPolicies } from '../../policies/uncompiled-policies.ts';
+import { CheckedTimes } from '../../policies/evaluation/checked-times.ts';
+import type { PolicySets, UncompiledPolicies } from '../../policies/sets/uncompiled-policies.ts';
 import {
   evaluateQuestion,
   type PolicyAnswer,

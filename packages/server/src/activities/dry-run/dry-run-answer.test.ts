@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compilePolicySet } from '../../policies/policy-set.ts';
+import { compilePolicySet } from '../../policies/sets/policy-set.ts';
 import { explainPolicies } from './dry-run-answer.ts';
 
 /** Explains policies that each take more steps than one evaluation may, and counts what they read. */

@@ -5,7 +5,7 @@ import type { Organization } from '../../core/model/organization.ts';
 import { shareOf } from '../../core/model/share.ts';
 import type { Services } from '../../core/ports/services.ts';
 import type { Execution } from '../../core/requests/read-activity.ts';
-import { UncompiledPolicies } from '../../policies/uncompiled-policies.ts';
+import { UncompiledPolicies } from '../../policies/sets/uncompiled-policies.ts';
 import { BoundedMap } from '../../storage/cache/bounded-map.ts';
 import { batched } from '../../storage/store/batched.ts';
 import type { Database } from '../../storage/store/database.ts';

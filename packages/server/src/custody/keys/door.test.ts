@@ -6,9 +6,9 @@ const source = join(import.meta.dirname, '../..');
 
 /** The rooms that handle keys, and who may import them. */
 const rooms = {
-  'custody/curves': ['custody/curves', 'custody/derivation', 'custody/keys'],
-  'custody/derivation': ['custody/derivation', 'custody/keys'],
-  'custody/keys/tasks': ['custody/keys'],
+  'custody/curves': ['custody/curves', 'custody/derivation', 'custody/tasks'],
+  'custody/derivation': ['custody/derivation', 'custody/tasks'],
+  'custody/tasks': ['custody/keys', 'custody/tasks', 'custody/thread-program.ts'],
 };
 
 test.each(Object.entries(rooms))('behavior: %s is imported by nobody else than %j', async (room, importers) => {

@@ -4,8 +4,8 @@ import { requireActivityByFingerprint } from '../../activities/record/activity-s
 import { answer, type QueryContext } from '../../core/handlers/implement.ts';
 import { ApiError, endsActivity } from '../../core/model/api-error.ts';
 import { readStoredActivity } from '../../core/requests/read-activity.ts';
-import { policyValues } from '../../policies/policy-values.ts';
-import { valuePage } from '../../policies/value-page.ts';
+import { policyValues } from '../../policies/values/policy-values.ts';
+import { valuePage } from '../../policies/values/value-page.ts';
 
 export default answer(listActivityValues, async (context, { fingerprint, paginationOptions }) => {
   const row = await requireActivityByFingerprint(context, fingerprint);

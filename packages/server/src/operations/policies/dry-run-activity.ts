@@ -5,7 +5,7 @@ import { answer, type QueryContext } from '../../core/handlers/implement.ts';
 import { fieldError } from '../../core/model/api-error.ts';
 import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import { type OrganizationRow, requireOrganization } from '../../identity/organizations/organization-row.ts';
-import { type PolicyChanges, proposePolicySet } from '../../policies/proposed-policies.ts';
+import { type PolicyChanges, proposePolicySet } from '../../policies/sets/proposed-policies.ts';
 
 export default answer(dryRunActivity, async (context, { request, activityId, ...given }) => {
   const { proposedPolicies = [], withoutPolicyIds = [], withValues = false } = given;

@@ -6,7 +6,7 @@ import { startService } from '../../../test/service.ts';
 import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 import { RowWriter } from '../../core/authority/row-writer.ts';
 import { uuidv7 } from '../../core/model/ids.ts';
-import { encodeOutcomes, type PolicyOutcome } from '../../policies/policy-evaluation.ts';
+import { encodeOutcomes, type PolicyOutcome } from '../../policies/rows/policy-evaluation.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

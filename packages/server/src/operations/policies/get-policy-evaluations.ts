@@ -1,7 +1,7 @@
 import getPolicyEvaluations from '@mintmark/schema/operations/policies/get-policy-evaluations';
 import { requireActivity } from '../../activities/record/activity-store.ts';
 import { answer } from '../../core/handlers/implement.ts';
-import { evaluationRecord, readEvaluations } from '../../policies/policy-evaluation.ts';
+import { evaluationRecord, readEvaluations } from '../../policies/rows/policy-evaluation.ts';
 
 export default answer(getPolicyEvaluations, async (context, { activityId }) => {
   const { id } = await requireActivity(context, activityId);

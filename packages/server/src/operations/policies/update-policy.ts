@@ -1,7 +1,7 @@
 import updatePolicy from '@mintmark/schema/operations/policies/update-policy';
 import { implement } from '../../core/handlers/implement.ts';
-import { compilePolicy } from '../../policies/compile-policy.ts';
-import { changePolicy, policyWithId, requirePolicies } from '../../policies/policy-row.ts';
+import { changePolicy, policyWithId, requirePolicies } from '../../policies/rows/policy-row.ts';
+import { compilePolicy } from '../../policies/sets/compile-policy.ts';
 
 const fields = {
   condition: 'parameters.policyCondition',

@@ -2,7 +2,7 @@ import createSessionProfile from '@mintmark/schema/operations/sessions/create-se
 import { implement } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { insertSessionProfile } from '../../identity/sessions/session-profile.ts';
-import { requireScope } from '../../policies/session-scope.ts';
+import { requireScope } from '../../policies/evaluation/session-scope.ts';
 
 export default implement(createSessionProfile, {
   async inputs({ organization }) {

@@ -1,0 +1,15 @@
+import { bytes, textOf, uuid } from '../tables/column.ts';
+import { defineTable } from '../tables/define-table.ts';
+
+/** Where values are found in the sub-organizations of a parent. It follows from other rows, and no audit entry names it. */
+export const directoryTable = defineTable('directory', {
+  shard: 'parentId',
+  key: {
+    parentId: uuid,
+    kind: textOf<'organization' | 'organizationName' | 'userName' | 'email' | 'phoneNumber' | 'publicKey' | 'passkey' | 'accountAddress' | 'verifiedEmail' | 'verifiedPhoneNumber' | 'verifiedContact' | 'oidcIdentity'>(),
+    digest: bytes,
+    organizationId: uuid,
+    rowId: uuid,
+  },
+  storage: { boundedBy: 'at most six entries for a row that counts' },
+});
