@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openStore } from '@mintmark/server/storage/postgres/open-store';
+import { openStore } from '@mintmark/server/runtime/open-store';
 import { KeyCanaries, useKeys } from '@mintmark/server/test/key-canaries';
 import type { Canary } from '@mintmark/testing/needles';
 import { scanFiles } from '@mintmark/testing/scan-files';

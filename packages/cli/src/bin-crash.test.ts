@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { openStore } from '@mintmark/server/storage/postgres/open-store';
+import { openStore } from '@mintmark/server/runtime/open-store';
 import { readPostmaster } from '@mintmark/server/storage/postgres/postmaster';
 import { type Entry, Ledger } from '@mintmark/server/test/ledger';
 import { type HttpReply, Load, post } from '@mintmark/server/test/load';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openStore } from '@mintmark/server/storage/postgres/open-store';
+import { openStore } from '@mintmark/server/runtime/open-store';
 import { bodyOf, type HttpReply, post, rootActor } from '@mintmark/server/test/load';
 import { type Actor, newKey } from '@mintmark/server/test/service';
 import { type DebianPostgres, findDebianPostgres, startDebianPostgres } from '@mintmark/testing/debian-postgres';

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { Outbox } from '@mintmark/server/delivery/outbox/outbox';
 import { openService } from '@mintmark/server/runtime/open-service';
-import { openStore } from '@mintmark/server/storage/postgres/open-store';
+import { openStore } from '@mintmark/server/runtime/open-store';
 import { readPostmaster } from '@mintmark/server/storage/postgres/postmaster';
 import { DeliveryTarget } from '@mintmark/server/test/delivery-target';
 import { letterKind } from '@mintmark/server/test/letters';

@@ -17,8 +17,8 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { openStore } from '@mintmark/server/runtime/open-store';
 import { startEmbeddedPostgres } from '@mintmark/server/storage/postgres/embedded-postgres';
-import { openStore } from '@mintmark/server/storage/postgres/open-store';
 import { clearPostmaster, readPostmaster, signalPostmaster } from '@mintmark/server/storage/postgres/postmaster';
 import { removeDirectory, runService, serviceOptions } from '@mintmark/server/storage/postgres/service-process';
 import { findServiceUser, type ServiceUser } from '@mintmark/server/storage/postgres/service-user';

@@ -1,10 +1,8 @@
 import { AuditChain, readHead } from '../src/core/audit/audit-chain.ts';
-import type { AuthorityRows, AuthorityTable } from '../src/core/authority/authority-tables.ts';
 import { RowWriter } from '../src/core/authority/row-writer.ts';
+import type { AuthenticatedTable } from '../src/core/tables/define-table.ts';
 import type { TransactionSql } from '../src/storage/store/database.ts';
 import type { Service } from './service.ts';
-
-type Arranged = Exclude<AuthorityTable, 'service_keys' | 'audit_heads' | 'directory'>;
 
 /** Records in the audit of an organization which rows changed. */
 export async function auditRows(
@@ -22,16 +20,16 @@ export async function auditRows(
 }
 
 /** Changes rows as the service would: with their MACs, and with an entry in the audit. */
-export async function arrangeRows<T extends Arranged>(
+export async function arrangeRows<Row extends object>(
   service: Pick<Service, 'database' | 'macs'>,
-  table: T,
-  isRow: Partial<AuthorityRows[T]>,
-  changes: Partial<AuthorityRows[T]>,
+  table: AuthenticatedTable<Row>,
+  isRow: Partial<NoInfer<Row>>,
+  changes: Partial<NoInfer<Row>>,
 ): Promise<void> {
   await service.database.transaction(async (sql) => {
     const parts = Object.entries(isRow).map(([column, value]) => sql`and ${sql(column)} = ${value as string}`);
-    const rows = await sql<AuthorityRows[T][]>`select * from ${sql(table as string)} where true ${parts}`;
-    if (rows.length === 0) throw new Error(`no such row of ${table}`);
+    const rows = await sql<Row[]>`select * from ${sql(table.name)} where true ${parts}`;
+    if (rows.length === 0) throw new Error(`no such row of ${table.name}`);
     for (const row of rows) {
       const owner = row as { organizationId?: string; id?: string };
       const id = owner.organizationId ?? owner.id ?? '';
@@ -41,7 +39,7 @@ export async function arrangeRows<T extends Arranged>(
       await writer.change(table, [row], changes);
       const marks = await writer.finish();
       // The audit entries of activities are fixed, so changed activities could not match them.
-      if (table !== 'activities') await auditRows(service, sql, { id }, marks, writer.bytes);
+      if (table.isAudited || table.shard === 'id') await auditRows(service, sql, { id }, marks, writer.bytes);
     }
   });
 }

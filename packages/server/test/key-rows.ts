@@ -2,11 +2,15 @@ import { randomBytes } from 'node:crypto';
 import exportWalletAccount from '@mintmark/schema/operations/wallets/export-wallet-account';
 import { generatePrivateKey } from '@mintmark/stamper';
 import { sealImportedMnemonic, sealImportedPrivateKey, signImportTarget } from '@mintmark/stamper/bundles';
-import type { AuthorityRows } from '../src/core/authority/authority-tables.ts';
 import type { ChangeContext } from '../src/core/handlers/implement.ts';
 import { uuidv7 } from '../src/core/model/ids.ts';
 import { ownerColumns } from '../src/core/model/of-organization.ts';
+import type { RowOf } from '../src/core/tables/define-table.ts';
+import { importKeysTable } from '../src/custody/keys/import-keys-table.ts';
+import { privateKeysTable } from '../src/custody/keys/private-keys-table.ts';
 import { placeOf, type SecretPlace } from '../src/custody/keys/sealed-secret.ts';
+import { walletAccountsTable } from '../src/custody/keys/wallet-accounts-table.ts';
+import { walletsTable } from '../src/custody/keys/wallets-table.ts';
 import type { Service } from './service.ts';
 import { createTestServices } from './test-services.ts';
 import { knownMnemonic } from './wallets.ts';
@@ -35,7 +39,7 @@ export const sealedImports = await (async () => {
 export async function newPrivateKey(
   { organization, now }: Pick<ChangeContext, 'organization' | 'now'>,
   seal: Seal,
-): Promise<AuthorityRows['private_keys']> {
+): Promise<RowOf<typeof privateKeysTable>> {
   const id = uuidv7(now);
   return {
     ...ownerColumns(organization),
@@ -71,7 +75,7 @@ export async function insertKeyRows(service: Pick<Service, 'vault'>, context: Ch
   const [wallet, account] = [uuidv7(now), uuidv7(now)];
   const keys = [await newPrivateKey(context, seal), await newPrivateKey(context, seal)] as const;
   await sql`insert into wallets ${sql(
-    writer.sealed('wallets', {
+    writer.sealed(walletsTable, {
       ...here,
       id: wallet,
       name: 'Wallet of the place',
@@ -84,7 +88,7 @@ export async function insertKeyRows(service: Pick<Service, 'vault'>, context: Ch
     }),
   )}`;
   await sql`insert into wallet_accounts ${sql(
-    writer.sealed('wallet_accounts', {
+    writer.sealed(walletAccountsTable, {
       ...here,
       id: account,
       walletId: wallet,
@@ -98,7 +102,7 @@ export async function insertKeyRows(service: Pick<Service, 'vault'>, context: Ch
       ...times,
     }),
   )}`;
-  await sql`insert into private_keys ${sql(keys.map((key) => writer.sealed('private_keys', key)))}`;
+  await sql`insert into private_keys ${sql(keys.map((key) => writer.sealed(privateKeysTable, key)))}`;
   for (const kind of ['wallet', 'private_key'] as const) {
     const id = uuidv7(now);
     const privateKey = await seal({ table: 'import_keys', column: 'private_key', id }, importKey.bytes());
@@ -111,7 +115,7 @@ export async function insertKeyRows(service: Pick<Service, 'vault'>, context: Ch
       expiresAt: new Date(now.getTime() + 3_600_000),
       createdAt: now,
     };
-    await sql`insert into import_keys ${sql(writer.sealed('import_keys', row))}`;
+    await sql`insert into import_keys ${sql(writer.sealed(importKeysTable, row))}`;
   }
   return { wallet, walletAccount: account, privateKey: keys[0].id, anotherPrivateKey: keys[1].id };
 }

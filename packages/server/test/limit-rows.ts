@@ -5,6 +5,12 @@ import type { ChangeContext } from '../src/core/handlers/implement.ts';
 import { ofOrganization, ownerColumns } from '../src/core/model/of-organization.ts';
 import { tenantIdOf } from '../src/core/model/organization.ts';
 import { noteAttempt } from '../src/delivery/webhooks/delivery-row.ts';
+import { webhookEndpointsTable } from '../src/delivery/webhooks/webhook-endpoints-table.ts';
+import { earnMovementsTable } from '../src/funds/earn/earn-movements-table.ts';
+import { earnWrappersTable } from '../src/funds/earn/earn-wrappers-table.ts';
+import { sentTransactionsTable } from '../src/funds/transactions/sent-transactions-table.ts';
+import { sessionProfilesTable } from '../src/identity/sessions/session-profiles-table.ts';
+import { smartContractInterfacesTable } from '../src/policies/smart-contracts/smart-contract-interfaces-table.ts';
 import { auditRows } from './arrange-rows.ts';
 import type { Service } from './service.ts';
 
@@ -22,7 +28,7 @@ export async function insertContractInterface({ sql, organization, writer, now }
     createdAt: now,
     updatedAt: now,
   } as const;
-  await sql`insert into smart_contract_interfaces ${sql(writer.sealed('smart_contract_interfaces', row))}`;
+  await sql`insert into smart_contract_interfaces ${sql(writer.sealed(smartContractInterfacesTable, row))}`;
   return id;
 }
 
@@ -41,7 +47,7 @@ export async function insertWebhookEndpoint({ sql, organization, writer, now }: 
     createdAt: now,
     updatedAt: now,
   };
-  await sql`insert into webhook_endpoints ${sql(writer.sealed('webhook_endpoints', row))}`;
+  await sql`insert into webhook_endpoints ${sql(writer.sealed(webhookEndpointsTable, row))}`;
   return id;
 }
 
@@ -78,7 +84,7 @@ export async function insertSentTransaction(
     createdAt: now,
     updatedAt: now,
   } as const;
-  await sql`insert into sent_transactions ${sql(writer.sealed('sent_transactions', row))}`;
+  await sql`insert into sent_transactions ${sql(writer.sealed(sentTransactionsTable, row))}`;
   return id;
 }
 
@@ -105,14 +111,14 @@ export async function insertEarnRows(context: ChangeContext) {
     createdAt: now,
     updatedAt: now,
   } as const;
-  await sql`insert into earn_wrappers ${sql(writer.sealed('earn_wrappers', wrapper))}`;
+  await sql`insert into earn_wrappers ${sql(writer.sealed(earnWrappersTable, wrapper))}`;
   for (const [kind, id] of [
     ['deposit', ids.depositRequest],
     ['withdrawal', ids.withdrawRequest],
   ] as const) {
     await insertSentTransaction(context, id);
     const movement = { ...owner, id, kind, wrapperAddress: wrapper.address, createdAt: now };
-    await sql`insert into earn_movements ${sql(writer.sealed('earn_movements', movement))}`;
+    await sql`insert into earn_movements ${sql(writer.sealed(earnMovementsTable, movement))}`;
   }
   return ids;
 }
@@ -137,7 +143,7 @@ export async function provideProfile({ macs }: Pick<Service, 'macs'>, context: C
     createdAt: now,
     updatedAt: now,
   };
-  await sql`insert into session_profiles ${sql(writer.sealed('session_profiles', row))}`;
+  await sql`insert into session_profiles ${sql(writer.sealed(sessionProfilesTable, row))}`;
   if (!isOwn) await auditRows({ macs }, sql, tenant, await writer.finish(), writer.bytes);
   return id;
 }

@@ -1,8 +1,10 @@
 import { hash, randomUUID } from 'node:crypto';
-import { identityText } from '../src/core/authority/directory.ts';
 import type { ChangeContext } from '../src/core/handlers/implement.ts';
 import { ownerColumns } from '../src/core/model/of-organization.ts';
 import type { Services } from '../src/core/ports/services.ts';
+import { identityText } from '../src/core/tables/searchable-values.ts';
+import { oauthProvidersTable } from '../src/identity/credentials/oauth-providers-table.ts';
+import { oauth2CredentialsTable } from '../src/identity/credentials/oauth2-credentials-table.ts';
 import { testAudience, testIssuer } from './test-issuer.ts';
 
 const ether = { caip19: 'eip155:1/slip44:60', symbol: 'ETH', name: 'Ether', decimals: 18 };
@@ -42,7 +44,7 @@ export async function insertLink(
     updatedAt: now,
     deletedAt: null,
   };
-  await sql`insert into oauth_providers ${sql(writer.sealed('oauth_providers', row))}`;
+  await sql`insert into oauth_providers ${sql(writer.sealed(oauthProvidersTable, row))}`;
 }
 
 /** Adds an OAuth 2.0 client whose secret does not open, and returns its id. */
@@ -57,6 +59,6 @@ export async function insertOauth2Client({ sql, organization, writer, now }: Cha
     createdAt: now,
     updatedAt: now,
   } as const;
-  await sql`insert into oauth2_credentials ${sql(writer.sealed('oauth2_credentials', row))}`;
+  await sql`insert into oauth2_credentials ${sql(writer.sealed(oauth2CredentialsTable, row))}`;
   return id;
 }

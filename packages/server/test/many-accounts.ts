@@ -1,6 +1,7 @@
 import { RowWriter } from '../src/core/authority/row-writer.ts';
 import { uuidv7Series } from '../src/core/model/ids.ts';
 import { ownerColumns } from '../src/core/model/of-organization.ts';
+import { walletAccountsTable } from '../src/custody/keys/wallet-accounts-table.ts';
 import { auditRows } from './arrange-rows.ts';
 import { resultOf } from './organizations.ts';
 import type { Actor, Service } from './service.ts';
@@ -20,7 +21,7 @@ export async function addManyAccounts(service: Service, actor: Actor, count: num
           select id, parent_id from organizations where id = ${owner.id}`;
         const writer = new RowWriter(sql, service.macs, organization);
         const rows = uuidv7Series(now, Math.min(batch, count - first)).map((id, index) =>
-          writer.sealed('wallet_accounts', {
+          writer.sealed(walletAccountsTable, {
             ...ownerColumns(owner),
             id,
             walletId,

@@ -4,6 +4,7 @@ import type { ChangeContext } from '../src/core/handlers/implement.ts';
 import { uuidv7 } from '../src/core/model/ids.ts';
 import { tenantIdOf } from '../src/core/model/organization.ts';
 import { setFeature } from '../src/identity/organizations/features.ts';
+import { organizationsTable } from '../src/identity/organizations/organizations-table.ts';
 import { createUser } from '../src/identity/users/create-user.ts';
 import { auditRows } from './arrange-rows.ts';
 import { type Actor, newKey, type Reply, type Service } from './service.ts';
@@ -53,7 +54,7 @@ const rowOf = ({ organization, now }: Pick<ChangeContext, 'organization' | 'now'
 export async function insertOrganization({ vault }: Pick<Service, 'vault'>, context: ChangeContext): Promise<void> {
   const { sql, organization, now, writer } = context;
   await vault.provideDataKey(sql, tenantIdOf(organization), now);
-  await sql`insert into organizations ${sql(writer.sealed('organizations', rowOf(context)))}`;
+  await sql`insert into organizations ${sql(writer.sealed(organizationsTable, rowOf(context)))}`;
 }
 
 /** Records in the audit that an organization was created, with the rows that were written for it. */
@@ -71,7 +72,7 @@ export async function beginAudit(service: Pick<Service, 'macs'>, context: Change
   await Promise.all(chain.statements());
   if (parentId === null) return;
   const parents = new RowWriter(sql, macs, { id: parentId, parentId: null });
-  parents.sealed('organizations', rowOf(context));
+  parents.sealed(organizationsTable, rowOf(context));
   await auditRows(service, sql, { id: parentId }, await parents.finish());
 }
 

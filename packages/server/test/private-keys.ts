@@ -1,4 +1,5 @@
 import { RowWriter } from '../src/core/authority/row-writer.ts';
+import { privateKeysTable } from '../src/custody/keys/private-keys-table.ts';
 import type { OrganizationRow } from '../src/identity/organizations/organization-row.ts';
 import { auditRows } from './arrange-rows.ts';
 import { newPrivateKey, sealFor } from './key-rows.ts';
@@ -10,7 +11,7 @@ export const addPrivateKey = async (service: Service, { organizationId: id }: Ac
     const [organization] = await sql<[OrganizationRow]>`select * from organizations where id = ${id}`;
     const writer = new RowWriter(sql, service.macs, organization);
     const key = await newPrivateKey({ organization, now: new Date() }, sealFor(service, { sql, organization }));
-    await sql`insert into private_keys ${sql(writer.sealed('private_keys', key))}`;
+    await sql`insert into private_keys ${sql(writer.sealed(privateKeysTable, key))}`;
     await auditRows(service, sql, organization, await writer.finish(), writer.bytes);
     return key.id;
   });

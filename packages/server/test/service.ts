@@ -8,7 +8,7 @@ import type { Services } from '../src/core/ports/services.ts';
 import { boot } from '../src/custody/proofs/boot.ts';
 import type { Vault } from '../src/custody/secrets/vault.ts';
 import { Outbox } from '../src/delivery/outbox/outbox.ts';
-import { erasure } from '../src/identity/organizations/erasure.ts';
+import { erasure } from '../src/identity/erasure/erasure.ts';
 import { activityHandler } from '../src/operations/handlers.ts';
 import { createApp } from '../src/runtime/app.ts';
 import { type Counts, createCounts } from '../src/runtime/auth/counts.ts';

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { distributedTables } from '../src/storage/store/distribution.ts';
+import { placements } from '../src/activities/tables.ts';
 
 /** Statements that name no organization, by the reason why they may. */
 const acrossOrganizations: Readonly<Record<string, readonly string[]>> = {
@@ -101,9 +101,9 @@ export class StatementWatch {
 export function namesOrganization(text: string): boolean {
   const columns = [...text.matchAll(/\b(into|from|join|update) "?(\w+)"?( \([^)]*\))?/g)].flatMap(
     ([, verb, table = '', inserted]) => {
-      const column = distributedTables[table];
-      if (column === undefined || (verb === 'into' && inserted?.includes(column))) return [];
-      return column;
+      const placement = placements.get(table);
+      if (placement === undefined || placement === 'everywhere') return [];
+      return verb === 'into' && inserted?.includes(placement.column) ? [] : placement.column;
     },
   );
   return Object.entries(Object.groupBy(columns, (column) => column)).every(

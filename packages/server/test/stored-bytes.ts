@@ -1,5 +1,6 @@
+import { countedTables } from '../src/activities/tables.ts';
+import { bytesOf } from '../src/core/tables/bytes-of.ts';
 import type { Database } from '../src/storage/store/database.ts';
-import { bytesOf, storedTables } from '../src/storage/store/stored-rows.ts';
 
 /** What is counted for an organization; null while its earlier rows are not counted. */
 export async function countedBytes(database: Database, organizationId: string): Promise<number | null> {
@@ -13,9 +14,9 @@ export async function countedBytes(database: Database, organizationId: string): 
 /** The bytes of all rows of an organization, read from the tables. */
 export async function bytesInTables(database: Database, organizationId: string): Promise<number> {
   let bytes = 0;
-  for (const table of Object.keys(storedTables)) {
+  for (const table of countedTables) {
     const rows = await database.query(
-      (sql) => sql`select * from ${sql(table)} where organization_id = ${organizationId}`,
+      (sql) => sql`select * from ${sql(table.name)} where organization_id = ${organizationId}`,
     );
     for (const row of rows) bytes += bytesOf(table, row);
   }

@@ -7,11 +7,13 @@ import {
   type ChainTransactionRow,
   insertTransactions,
 } from '../../../packages/server/src/funds/history/chain-transaction.ts';
+import { chainTransactionsTable } from '../../../packages/server/src/funds/history/chain-transactions-table.ts';
+import { followedChainsTable } from '../../../packages/server/src/funds/history/followed-chains-table.ts';
 import { cursorOf } from '../../../packages/server/src/funds/history/transaction-cursor.ts';
 import type { Root } from '../../../packages/server/src/runtime/bootstrap/make-organization.ts';
 import { createServerOn, type Server } from '../../../packages/server/src/runtime/create-server.ts';
 import { openService } from '../../../packages/server/src/runtime/open-service.ts';
-import { openStore } from '../../../packages/server/src/storage/postgres/open-store.ts';
+import { openStore } from '../../../packages/server/src/runtime/open-store.ts';
 import type { Database } from '../../../packages/server/src/storage/store/database.ts';
 import { temporaryDirectory } from '../../load/service-process.ts';
 import { submissionBody } from '../../load/stamped-requests.ts';
@@ -113,7 +115,7 @@ async function writeTransactions(database: Database, macs: Macs, { root, address
         transfers,
         transferCount: 1,
       };
-      return { ...row, mac: macs.macOf('chain_transactions', row) };
+      return { ...row, mac: macs.macOf(chainTransactionsTable, row) };
     });
     await database.transaction((sql) => insertTransactions(sql, rows), { timeoutMs: 60_000 });
   }
@@ -124,7 +126,7 @@ const pretendFollowed = (database: Database, macs: Macs) =>
   database.transaction(async (sql) => {
     const [headNumber, finalizedNumber] = [BigInt(counts.long), BigInt(counts.long - 64)];
     const position = { caip2, firstNumber: 0n, headNumber, headHash: null, finalizedNumber };
-    const mac = macs.macOf('followed_chains', position);
+    const mac = macs.macOf(followedChainsTable, position);
     await sql`delete from followed_chains where caip2 = ${caip2}`;
     await sql`insert into followed_chains ${sql([{ ...position, fence: 1000n, leaseEndsAt: new Date('9999-12-31'), mac }])}`;
   });

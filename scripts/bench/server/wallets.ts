@@ -7,7 +7,7 @@ import { openBytes, sealBytes } from '../../../packages/server/src/custody/secre
 import { Vault } from '../../../packages/server/src/custody/secrets/vault.ts';
 import { createWallet } from '../../../packages/server/src/custody/tasks/create-wallet.ts';
 import { deriveAccountsFrom } from '../../../packages/server/src/custody/tasks/derive-wallet.ts';
-import { openStore } from '../../../packages/server/src/storage/postgres/open-store.ts';
+import { openStore } from '../../../packages/server/src/runtime/open-store.ts';
 import { type Connection, openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
 import { percentile } from '../../load/figures.ts';
 import { type ServiceProcess, startService, temporaryDirectory } from '../../load/service-process.ts';

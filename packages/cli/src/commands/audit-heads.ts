@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { writeHeads } from '@mintmark/server/activities/audit-proof/audit-heads';
 import { openAudited } from '@mintmark/server/activities/audit-proof/open-audited';
+import { openStore } from '@mintmark/server/runtime/open-store';
 import { notWritten, SettingsError } from '@mintmark/server/runtime/process/settings-error';
-import { openStore } from '@mintmark/server/storage/postgres/open-store';
 import { pathFrom } from '../path-from.ts';
 import { settingsOf } from '../settings-of.ts';
 import { createProgressLine } from '../terminal/progress-line.ts';

@@ -4,8 +4,8 @@ import { openAudited } from '@mintmark/server/activities/audit-proof/open-audite
 import { changeText } from '@mintmark/server/activities/audit-proof/root-user-changes';
 import { type Audited, type AuditReport, verifyAudit } from '@mintmark/server/activities/audit-proof/verify-audit';
 import { printable } from '@mintmark/server/core/requests/printable';
+import { openStore } from '@mintmark/server/runtime/open-store';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
-import { openStore } from '@mintmark/server/storage/postgres/open-store';
 import { pathFrom } from '../path-from.ts';
 import { settingsOf } from '../settings-of.ts';
 import { withElapsedTime } from '../terminal/progress-line.ts';

@@ -1,4 +1,5 @@
-import { openStore } from '@mintmark/server/storage/postgres/open-store';
+import { placements } from '@mintmark/server/activities/tables';
+import { openStore } from '@mintmark/server/runtime/open-store';
 import { countDistributed, distribute, placementInWords } from '@mintmark/server/storage/store/distribute';
 import { settingsOf } from '../settings-of.ts';
 import { withElapsedTime } from '../terminal/progress-line.ts';
@@ -20,9 +21,9 @@ Environment
     const settings = settingsOf(surroundings);
     await using store = await openStore({ ...settings, joins: true });
     const { database } = store;
-    const distributing = distribute(database).catch(async (error: unknown) => {
+    const distributing = distribute(database, placements).catch(async (error: unknown) => {
       // If the database cannot be reached any more, the first error says so.
-      const now = await countDistributed(database).catch(() => undefined);
+      const now = await countDistributed(database, placements).catch(() => undefined);
       if (now) report(`${now.count} of ${now.all} tables are distributed now.`);
       throw error;
     });

@@ -4,7 +4,7 @@ import { addMasterKey, createMasterKeyFile, readMasterKeyFile } from '@mintmark/
 import { createMasterKeys } from '@mintmark/server/custody/secrets/master-keys';
 import { masterKeyPath } from '@mintmark/server/custody/secrets/open-master-keys';
 import { readMasterKeyUse, rotateMasterKey } from '@mintmark/server/custody/secrets/rotate-master-key';
-import { openStore } from '@mintmark/server/storage/postgres/open-store';
+import { openStore } from '@mintmark/server/runtime/open-store';
 import { settingsOf } from '../settings-of.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { withElapsedTime } from '../terminal/progress-line.ts';

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DeliveryReport } from '@mintmark/server/delivery/outbox/outbox';
 import { createServer, type Server } from '@mintmark/server/runtime/create-server';
-import { openStore, type Store } from '@mintmark/server/storage/postgres/open-store';
+import { openStore } from '@mintmark/server/runtime/open-store';
+import type { Store } from '@mintmark/server/storage/postgres/open-store';
 import { DeliveryTarget } from '@mintmark/server/test/delivery-target';
 import { letterKind } from '@mintmark/server/test/letters';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

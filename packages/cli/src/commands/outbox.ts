@@ -1,8 +1,8 @@
 import { isUuid } from '@mintmark/server/core/model/ids';
 import type { ListedEntry } from '@mintmark/server/delivery/outbox/entries-of-all';
 import { isErased, listEntries, retryFailed, retryOne } from '@mintmark/server/delivery/outbox/manage-entries';
+import { openStore } from '@mintmark/server/runtime/open-store';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
-import { openStore } from '@mintmark/server/storage/postgres/open-store';
 import { settingsOf } from '../settings-of.ts';
 import type { Command, Given } from './command.ts';
 

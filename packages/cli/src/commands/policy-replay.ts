@@ -1,8 +1,8 @@
 import { isUuid } from '@mintmark/server/core/model/ids';
 import { printable } from '@mintmark/server/core/requests/printable';
 import { activityHandler } from '@mintmark/server/operations/handlers';
+import { openStore } from '@mintmark/server/runtime/open-store';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
-import { openStore } from '@mintmark/server/storage/postgres/open-store';
 import { openOrganization } from '../policy-review/open-organization.ts';
 import { paintOutcomes } from '../policy-review/paint-outcomes.ts';
 import { readProposedPolicies } from '../policy-review/read-proposed-policies.ts';

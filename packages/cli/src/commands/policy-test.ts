@@ -1,8 +1,8 @@
 import { printable } from '@mintmark/server/core/requests/printable';
 import { activityHandler } from '@mintmark/server/operations/handlers';
 import { explainPolicy } from '@mintmark/server/policies/evaluation/explain-policy';
+import { openStore } from '@mintmark/server/runtime/open-store';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
-import { openStore } from '@mintmark/server/storage/postgres/open-store';
 import { paintOutcomes } from '../policy-review/paint-outcomes.ts';
 import { readTestFile, type TestPlan } from '../policy-review/read-test-file.ts';
 import { type CaseResult, runTestPlan } from '../policy-review/run-test-plan.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openStore } from '@mintmark/server/storage/postgres/open-store';
+import { openStore } from '@mintmark/server/runtime/open-store';
 import { bodyOf, post } from '@mintmark/server/test/load';
 import { type Actor, newKey } from '@mintmark/server/test/service';
 import { generatePrivateKey } from '@mintmark/stamper';

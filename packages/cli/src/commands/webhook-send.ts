@@ -5,9 +5,9 @@ import { OutboundError } from '@mintmark/server/delivery/adapters/outbound-error
 import { findEndpoint } from '@mintmark/server/delivery/webhooks/endpoint-row';
 import { sendEvent } from '@mintmark/server/delivery/webhooks/send-event';
 import { openKeys } from '@mintmark/server/identity/organizations/open-keys';
+import { openStore } from '@mintmark/server/runtime/open-store';
 import { readConfiguration } from '@mintmark/server/runtime/process/configuration';
 import { SettingsError } from '@mintmark/server/runtime/process/settings-error';
-import { openStore } from '@mintmark/server/storage/postgres/open-store';
 import { settingsOf } from '../settings-of.ts';
 import type { Command, Given } from './command.ts';
 

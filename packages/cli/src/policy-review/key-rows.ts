@@ -1,17 +1,27 @@
 import { canonicalAddress } from '@mintmark/chains/addresses';
 import { uuidv7, uuidv7Series } from '@mintmark/server/core/model/ids';
+import type { RowOf } from '@mintmark/server/core/tables/define-table';
+import type { privateKeysTable } from '@mintmark/server/custody/keys/private-keys-table';
+import type { walletAccountsTable } from '@mintmark/server/custody/keys/wallet-accounts-table';
+import type { walletsTable } from '@mintmark/server/custody/keys/wallets-table';
+import type { privateKeyTagsTable } from '@mintmark/server/identity/tags/private-key-tags-table';
 import { type FoundKey, findKey } from './find-key.ts';
 import type { WrittenFile } from './test-file-schema.ts';
-import type { RowBase, RowsOf } from './user-rows.ts';
+import type { RowBase } from './user-rows.ts';
 
 /** In place of a sealed secret: nothing is ever signed with these keys. The first byte is the version of the format. */
 const noSecret = Buffer.of(1);
 
+/** Rows to be inserted. */
+interface Rows {
+  readonly wallets: readonly RowOf<typeof walletsTable>[];
+  readonly walletAccounts: readonly RowOf<typeof walletAccountsTable>[];
+  readonly privateKeys: readonly RowOf<typeof privateKeysTable>[];
+  readonly privateKeyTags: readonly RowOf<typeof privateKeyTagsTable>[];
+}
+
 /** The rows of the wallets and private keys in a file. */
-export function keyRows(
-  base: RowBase,
-  { wallets = [], privateKeys = [] }: WrittenFile,
-): RowsOf<'wallets' | 'wallet_accounts' | 'private_keys' | 'private_key_tags'> {
+export function keyRows(base: RowBase, { wallets = [], privateKeys = [] }: WrittenFile): Rows {
   const { organizationId, createdAt: now } = base;
   const withIds = wallets.map(({ walletId = uuidv7(now), ...wallet }) => ({ walletId, ...wallet }));
   const keys = privateKeys.map(({ privateKeyId = uuidv7(now), ...key }) => ({ privateKeyId, ...key }));
@@ -30,7 +40,7 @@ export function keyRows(
       imported,
       exported,
     })),
-    wallet_accounts: accounts.map(({ walletId, index, walletAccountId, publicKey, ...account }, number) => ({
+    walletAccounts: accounts.map(({ walletId, index, walletAccountId, publicKey, ...account }, number) => ({
       ...base,
       id: walletAccountId ?? (accountIds[number] as string),
       walletId,
@@ -41,7 +51,7 @@ export function keyRows(
       ...checked(findKey(account, publicKey)),
       exported: false,
     })),
-    private_keys: keys.map(
+    privateKeys: keys.map(
       ({ privateKeyId, privateKeyName, imported = false, exported = false, addresses = [], ...key }) => ({
         ...base,
         id: privateKeyId,
@@ -54,7 +64,7 @@ export function keyRows(
         exported,
       }),
     ),
-    private_key_tags: keys.flatMap(({ privateKeyId, tags = [] }) =>
+    privateKeyTags: keys.flatMap(({ privateKeyId, tags = [] }) =>
       [...new Set(tags)].map((tagId) => ({ organizationId, tagId, privateKeyId })),
     ),
   };

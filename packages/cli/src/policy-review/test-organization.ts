@@ -1,14 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { type Approver, approverWith } from '@mintmark/server/activities/record/voter';
-import type { AuthorityRows, AuthorityTable } from '@mintmark/server/core/authority/authority-tables';
 import type { RowMacs } from '@mintmark/server/core/authority/row-macs';
 import { RowWriter } from '@mintmark/server/core/authority/row-writer';
 import type { PolicyContext } from '@mintmark/server/core/handlers/implement';
 import { uuidv7 } from '@mintmark/server/core/model/ids';
 import { ownerColumns } from '@mintmark/server/core/model/of-organization';
+import type { AuthenticatedTable, RowOf } from '@mintmark/server/core/tables/define-table';
+import { privateKeysTable } from '@mintmark/server/custody/keys/private-keys-table';
+import { walletAccountsTable } from '@mintmark/server/custody/keys/wallet-accounts-table';
+import { walletsTable } from '@mintmark/server/custody/keys/wallets-table';
+import { apiKeysTable } from '@mintmark/server/identity/credentials/api-keys-table';
+import { authenticatorsTable } from '@mintmark/server/identity/credentials/authenticators-table';
 import { type OrganizationRow, requireOrganization } from '@mintmark/server/identity/organizations/organization-row';
+import { organizationsTable } from '@mintmark/server/identity/organizations/organizations-table';
+import { privateKeyTagsTable } from '@mintmark/server/identity/tags/private-key-tags-table';
+import { tagsTable } from '@mintmark/server/identity/tags/tags-table';
+import { userTagsTable } from '@mintmark/server/identity/tags/user-tags-table';
 import { readUsers, type UserRow } from '@mintmark/server/identity/users/user-record';
+import { usersTable } from '@mintmark/server/identity/users/users-table';
 import { checkInterface } from '@mintmark/server/policies/smart-contracts/check-interface';
+import { smartContractInterfacesTable } from '@mintmark/server/policies/smart-contracts/smart-contract-interfaces-table';
 import type { Sql, TransactionSql } from '@mintmark/server/storage/store/database';
 import { interfaceText } from './find-mistakes.ts';
 import { keyRows } from './key-rows.ts';
@@ -28,30 +39,32 @@ export async function writeOrganization(sql: TransactionSql, macs: RowMacs, file
   const times = { createdAt: now, updatedAt: now };
   const base = { ...ownerColumns({ id }), ...times };
   const writer = new RowWriter(sql, macs, { id, parentId: null });
-  const insert = async <T extends AuthorityTable>(table: T, rows: readonly AuthorityRows[T][]): Promise<void> => {
-    if (rows.length > 0)
-      await sql`insert into ${sql(table as string)} ${sql(rows.map((row) => writer.sealed(table, row)))}`;
+  const insert = async <Row extends object>(
+    table: AuthenticatedTable<Row>,
+    rows: readonly NoInfer<Row>[],
+  ): Promise<void> => {
+    if (rows.length > 0) await sql`insert into ${sql(table.name)} ${sql(rows.map((row) => writer.sealed(table, row)))}`;
   };
   const { rootQuorum, interfaces = [] } = file;
   const ofUsers = userRows(base, file);
   const ofKeys = keyRows(base, file);
-  const tagsOf = (type: AuthorityRows['tags']['type'], links: readonly { readonly tagId: string }[]) =>
+  const tagsOf = (type: RowOf<typeof tagsTable>['type'], links: readonly { readonly tagId: string }[]) =>
     [...new Set(links.map(({ tagId }) => tagId))].map((tagId) => ({ ...base, id: tagId, name: tagId, type }));
   const rootThreshold = rootQuorum?.threshold ?? 1;
   const organization = { id, parentId: null, name: 'Test', rootThreshold, policiesDigest: null, source: null };
-  await insert('organizations', [{ ...organization, ...times, deletedAt: null }]);
-  await insert('users', ofUsers.users);
-  await insert('api_keys', ofUsers.api_keys);
-  await insert('authenticators', ofUsers.authenticators);
-  await insert('tags', tagsOf('TAG_TYPE_USER', ofUsers.user_tags));
-  await insert('tags', tagsOf('TAG_TYPE_PRIVATE_KEY', ofKeys.private_key_tags));
-  await insert('user_tags', ofUsers.user_tags);
-  await insert('wallets', ofKeys.wallets);
-  await insert('wallet_accounts', ofKeys.wallet_accounts);
-  await insert('private_keys', ofKeys.private_keys);
-  await insert('private_key_tags', ofKeys.private_key_tags);
+  await insert(organizationsTable, [{ ...organization, ...times, deletedAt: null }]);
+  await insert(usersTable, ofUsers.users);
+  await insert(apiKeysTable, ofUsers.apiKeys);
+  await insert(authenticatorsTable, ofUsers.authenticators);
+  await insert(tagsTable, tagsOf('TAG_TYPE_USER', ofUsers.userTags));
+  await insert(tagsTable, tagsOf('TAG_TYPE_PRIVATE_KEY', ofKeys.privateKeyTags));
+  await insert(userTagsTable, ofUsers.userTags);
+  await insert(walletsTable, ofKeys.wallets);
+  await insert(walletAccountsTable, ofKeys.walletAccounts);
+  await insert(privateKeysTable, ofKeys.privateKeys);
+  await insert(privateKeyTagsTable, ofKeys.privateKeyTags);
   await insert(
-    'smart_contract_interfaces',
+    smartContractInterfacesTable,
     interfaces.map((one) => {
       const text = interfaceText(one);
       const checked = checkInterface({ ...one, smartContractInterface: text });

@@ -1,6 +1,10 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { AuthorityRows, AuthorityTable } from '@mintmark/server/core/authority/authority-tables';
+import type { RowOf } from '@mintmark/server/core/tables/define-table';
+import type { apiKeysTable } from '@mintmark/server/identity/credentials/api-keys-table';
+import type { authenticatorsTable } from '@mintmark/server/identity/credentials/authenticators-table';
+import type { userTagsTable } from '@mintmark/server/identity/tags/user-tags-table';
 import { tagsDigest } from '@mintmark/server/identity/users/tags-digest';
+import type { usersTable } from '@mintmark/server/identity/users/users-table';
 import type { WrittenFile } from './test-file-schema.ts';
 
 type WrittenUser = WrittenFile['users'][number];
@@ -12,18 +16,18 @@ export interface RowBase {
   readonly updatedAt: Date;
 }
 
-/** Rows to be inserted, by table. */
-export type RowsOf<Tables extends AuthorityTable> = {
-  readonly [Table in Tables]: readonly AuthorityRows[Table][];
-};
-
 const passkey = 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR';
 
+/** Rows to be inserted. */
+interface Rows {
+  readonly users: readonly RowOf<typeof usersTable>[];
+  readonly apiKeys: readonly RowOf<typeof apiKeysTable>[];
+  readonly authenticators: readonly RowOf<typeof authenticatorsTable>[];
+  readonly userTags: readonly RowOf<typeof userTagsTable>[];
+}
+
 /** The rows of the users in a file, with their credentials and tags. */
-export function userRows(
-  base: RowBase,
-  { users, rootQuorum }: WrittenFile,
-): RowsOf<'users' | 'api_keys' | 'authenticators' | 'user_tags'> {
+export function userRows(base: RowBase, { users, rootQuorum }: WrittenFile): Rows {
   const { organizationId } = base;
   const credentials = users.flatMap((user) =>
     credentialsOf(user).map(({ id = randomUUID(), ...one }) => ({
@@ -47,7 +51,7 @@ export function userRows(
       tagsDigest: tagsDigest([...new Set(tags)]),
       deletedAt: null,
     })),
-    api_keys: credentials.flatMap(({ credentialId: _, ...key }) =>
+    apiKeys: credentials.flatMap(({ credentialId: _, ...key }) =>
       key.type === passkey
         ? []
         : [
@@ -79,7 +83,7 @@ export function userRows(
           ]
         : [],
     ),
-    user_tags: users.flatMap(({ userId, tags = [] }) =>
+    userTags: users.flatMap(({ userId, tags = [] }) =>
       [...new Set(tags)].map((tagId) => ({ organizationId, tagId, userId })),
     ),
   };

@@ -2,8 +2,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { arrangeRows } from '../../test/arrange-rows.ts';
 import { addOrganization } from '../../test/organizations.ts';
 import { startService } from '../../test/service.ts';
-import type { AuthorityRows } from '../core/authority/authority-tables.ts';
+import { activitiesTable } from '../core/audit/activities-table.ts';
 import { RowWriter } from '../core/authority/row-writer.ts';
+import type { RowOf } from '../core/tables/define-table.ts';
+import { organizationsTable } from '../identity/organizations/organizations-table.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -22,9 +24,9 @@ async function waiting() {
 /** Makes an activity and its votes 25 hours older. */
 const wait = (activityId: string) =>
   database.transaction(async (sql) => {
-    const [row] = await sql<[AuthorityRows['activities']]>`select * from activities where id = ${activityId}`;
+    const [row] = await sql<[RowOf<typeof activitiesTable>]>`select * from activities where id = ${activityId}`;
     const approvalsSince = new Date(row.approvalsSince.getTime() - 25 * 60 * 60 * 1000);
-    await new RowWriter(sql, service.macs, { id: row.organizationId, parentId: null }).change('activities', [row], {
+    await new RowWriter(sql, service.macs, { id: row.organizationId, parentId: null }).change(activitiesTable, [row], {
       approvalsSince,
     });
     await sql`update votes set created_at = created_at - interval '25 hours' where activity_id = ${activityId}`;
@@ -53,7 +55,7 @@ describe('the same bytes, sent again', () => {
 
   test('behavior: execute the activity if the threshold is lower now', async () => {
     const { ada, again } = await waiting();
-    await arrangeRows(service, 'organizations', { id: ada.organizationId }, { rootThreshold: 1 });
+    await arrangeRows(service, organizationsTable, { id: ada.organizationId }, { rootThreshold: 1 });
     expect((await again()).json.activity.status).toBe('ACTIVITY_STATUS_COMPLETED');
   });
 

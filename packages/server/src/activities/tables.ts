@@ -1,8 +1,8 @@
-import { activitiesTable } from './record/activities-table.ts';
-import { votesTable } from './record/votes-table.ts';
+import { activitiesTable } from '../core/audit/activities-table.ts';
 import { auditEntriesTable } from '../core/audit/audit-entries-table.ts';
 import { auditHeadsTable } from '../core/audit/audit-heads-table.ts';
 import { directoryTable } from '../core/authority/directory-table.ts';
+import { type AuthenticatedTable, inSnakeCase, type Table } from '../core/tables/define-table.ts';
 import { instanceTable, migrationTable } from '../core/tables/store-tables.ts';
 import { importKeysTable } from '../custody/keys/import-keys-table.ts';
 import { privateKeysTable } from '../custody/keys/private-keys-table.ts';
@@ -36,19 +36,20 @@ import { authProxiesTable } from '../identity/organizations/auth-proxies-table.t
 import { authProxyConfigsTable } from '../identity/organizations/auth-proxy-configs-table.ts';
 import { featuresTable } from '../identity/organizations/features-table.ts';
 import { organizationsTable } from '../identity/organizations/organizations-table.ts';
-import { storageSharesTable } from '../identity/organizations/storage-shares-table.ts';
-import { storageTotalsTable } from '../identity/organizations/storage-totals-table.ts';
 import { passcodesTable } from '../identity/passcodes/passcodes-table.ts';
 import { sessionProfilesTable } from '../identity/sessions/session-profiles-table.ts';
 import { privateKeyTagsTable } from '../identity/tags/private-key-tags-table.ts';
 import { tagsTable } from '../identity/tags/tags-table.ts';
 import { userTagsTable } from '../identity/tags/user-tags-table.ts';
+import { storageSharesTable } from '../identity/tenant-storage/storage-shares-table.ts';
+import { storageTotalsTable } from '../identity/tenant-storage/storage-totals-table.ts';
 import { usersTable } from '../identity/users/users-table.ts';
 import { usedTokensTable } from '../identity/verification-tokens/used-tokens-table.ts';
 import { policiesTable } from '../policies/rows/policies-table.ts';
 import { policyEvaluationsTable } from '../policies/rows/policy-evaluations-table.ts';
 import { smartContractInterfacesTable } from '../policies/smart-contracts/smart-contract-interfaces-table.ts';
-import type { AuthenticatedTable, Table } from '../core/tables/define-table.ts';
+import type { Placements } from '../storage/store/distribute.ts';
+import { votesTable } from './record/votes-table.ts';
 
 /**
  * All tables. A table that refers to another one comes after it: rows are inserted in this order, and a distributed PostgreSQL accepts
@@ -112,3 +113,11 @@ const isAuthenticated = (table: Table): table is AuthenticatedTable => 'covered'
 
 /** Those whose rows have a MAC. */
 export const authenticatedTables: readonly AuthenticatedTable[] = tables.filter(isAuthenticated);
+
+/** Those whose rows count towards the storage of their organization. They are written only together with an audit entry. */
+export const countedTables: readonly Table[] = tables.filter(({ storage }) => !('boundedBy' in storage));
+
+/** How a distributed PostgreSQL keeps them. The rows of an organization are together on one machine. */
+export const placements: Placements = new Map(
+  tables.map(({ name, shard }) => [name, shard === 'everywhere' ? shard : { column: inSnakeCase(shard) }]),
+);

@@ -4,7 +4,7 @@ import { sms } from '../delivery/mail/sms.ts';
 import { parentWebhook, webhook } from '../delivery/webhooks/webhook.ts';
 import { swapClaim } from '../funds/swap/swap-claim.ts';
 import { evmTransaction } from '../funds/transactions/evm-transaction.ts';
-import { erasure } from '../identity/organizations/erasure.ts';
+import { erasure } from '../identity/erasure/erasure.ts';
 
 /** All kinds of entries of the outbox that this version delivers. */
 export const kinds: readonly Kind[] = [erasure, evmTransaction, mail, sms, swapClaim, webhook, parentWebhook];

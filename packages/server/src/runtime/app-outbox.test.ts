@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { letterKind } from '../../test/letters.ts';
 import { openTestStore } from '../../test/test-store.ts';
 import type { DeliveryReport } from '../delivery/outbox/outbox.ts';
-import { openStore } from '../storage/postgres/open-store.ts';
 import { createServer, createServerOn, type Server } from './create-server.ts';
+import { openStore } from './open-store.ts';
 
 test('behavior: a server delivers, and finishes the deliveries in flight before it closes the database', async () => {
   const begun = Promise.withResolvers<void>();

@@ -1,3 +1,4 @@
+import { countedTables } from '../activities/tables.ts';
 import type { Kind } from '../core/handlers/define-kind.ts';
 import { LoopTurns } from '../core/limits/loop-turns.ts';
 import type { MailMessage } from '../core/ports/mailer.ts';
@@ -18,11 +19,11 @@ import { createEarn } from '../funds/earn/create-earn.ts';
 import { VaultSampler } from '../funds/earn/vault-sampler.ts';
 import { createBalanceEvents } from '../funds/history/balance-events.ts';
 import { ChainFollowers, followedAssets } from '../funds/history/chain-followers.ts';
-import { TenantStorage } from '../identity/organizations/tenant-storage.ts';
+import { TenantStorage } from '../identity/tenant-storage/tenant-storage.ts';
 import { kinds as usualKinds } from '../operations/kinds.ts';
 import { createPolicyCaches } from '../policies/sets/policy-caches.ts';
 import { BoundedMap } from '../storage/cache/bounded-map.ts';
-import { openStore, type Store } from '../storage/postgres/open-store.ts';
+import type { Store } from '../storage/postgres/open-store.ts';
 import type { Database } from '../storage/store/database.ts';
 import { createApp } from './app.ts';
 import type { Counts } from './auth/counts.ts';
@@ -32,6 +33,7 @@ import type { RequestLog } from './http/front-door.ts';
 import { fetchOf } from './http/in-process.ts';
 import type { Pages } from './http/pages.ts';
 import { openService, type ServiceOptions } from './open-service.ts';
+import { openStore } from './open-store.ts';
 import type { Configuration } from './process/configuration-schema.ts';
 import { openTraces, type Traces } from './traces/open-traces.ts';
 import type { SpanOutcome } from './traces/span-exporter.ts';
@@ -177,6 +179,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const { limits = usualLimits } = configuration;
     storage = new TenantStorage({
       database: store.database,
+      tables: countedTables,
       onStored: (tenants) => options.onStored?.(tenants, limits.tenantBytes),
       onError: options.onStorageError,
     });

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { createMemoryMailbox } from '../../src/delivery/adapters/mail/development-mailbox.ts';
 import type { LoginFeature } from '../../src/identity/organizations/login-methods.ts';
+import { usersTable } from '../../src/identity/users/users-table.ts';
 import { arrangeRows } from '../arrange-rows.ts';
 import { resultOf } from '../organizations.ts';
 import { type Actor, newKey } from '../service.ts';
@@ -132,7 +133,7 @@ test('error: the settings of the sign-up proxy may not take away the access of t
 });
 
 /** Makes the e-mail address of a user a verified one. */
-const verifyEmail = ({ userId: id }: Actor) => arrangeRows(service, 'users', { id }, { emailVerified: true });
+const verifyEmail = ({ userId: id }: Actor) => arrangeRows(service, usersTable, { id }, { emailVerified: true });
 
 /** Enables the sign-up proxy of an organization, with these settings. */
 async function addProxy(root: Actor, settings: object): Promise<void> {

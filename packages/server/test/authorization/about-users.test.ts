@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nonceOf } from '../../src/delivery/adapters/oidc/nonce.ts';
+import { organizationsTable } from '../../src/identity/organizations/organizations-table.ts';
+import { usersTable } from '../../src/identity/users/users-table.ts';
 import { arrangeRows } from '../arrange-rows.ts';
 import { trustingServices } from '../link-rows.ts';
 import { addUser, resultOf } from '../organizations.ts';
@@ -99,7 +101,7 @@ async function addScene(): Promise<Scene> {
   const council = [await addUser(service, root), await addUser(service, root)] as const;
   const targets = { self: member.userId, other: place.ids.user ?? '', root: root.userId };
   for (const [target, id] of Object.entries(targets))
-    await arrangeRows(service, 'users', { id }, { email: emails[target as Target] });
+    await arrangeRows(service, usersTable, { id }, { email: emails[target as Target] });
   const userIds = [root, ...council].map(({ userId }) => userId);
   resultOf(await service.submit(root, 'update_root_quorum', { threshold: 2, userIds }));
   return { place, council };
@@ -125,9 +127,9 @@ function bodyAbout({ unit, request, buildBody }: Operation, { place }: Scene, ta
 /** Allows a user everything that policies can allow. */
 async function allowAll({ place, council }: Scene): Promise<void> {
   const { service } = rig;
-  await arrangeRows(service, 'organizations', { id: place.id }, { rootThreshold: 1 });
+  await arrangeRows(service, organizationsTable, { id: place.id }, { rootThreshold: 1 });
   await addPolicy(service, council[0], { consensus: isBy(place.callers.member) });
-  await arrangeRows(service, 'organizations', { id: place.id }, { rootThreshold: 2 });
+  await arrangeRows(service, organizationsTable, { id: place.id }, { rootThreshold: 2 });
 }
 
 /** What deletes a tag is about the users who have it. */
@@ -135,9 +137,9 @@ async function putTagOn({ place, council }: Scene, target: Target): Promise<void
   const { service } = rig;
   const [by] = council;
   const tagging = { userTagId: place.ids.userTag, addUserIds: [idsOf(place, target).user], removeUserIds: [] };
-  await arrangeRows(service, 'organizations', { id: place.id }, { rootThreshold: 1 });
+  await arrangeRows(service, organizationsTable, { id: place.id }, { rootThreshold: 1 });
   resultOf(await service.submit(by, 'update_user_tag', tagging));
-  await arrangeRows(service, 'organizations', { id: place.id }, { rootThreshold: 2 });
+  await arrangeRows(service, organizationsTable, { id: place.id }, { rootThreshold: 2 });
 }
 
 /** Asks, and approves what waits if the grant says so. */
@@ -217,12 +219,12 @@ test.for(
   const { place, council } = scene;
   const { member } = place.callers;
   const policyFor = async (resource: string) => {
-    await arrangeRows(service, 'organizations', { id: place.id }, { rootThreshold: 1 });
+    await arrangeRows(service, organizationsTable, { id: place.id }, { rootThreshold: 1 });
     await addPolicy(service, council[0], {
       condition: `activity.resource == '${resource}'`,
       consensus: isBy(member),
     });
-    await arrangeRows(service, 'organizations', { id: place.id }, { rootThreshold: 2 });
+    await arrangeRows(service, organizationsTable, { id: place.id }, { rootThreshold: 2 });
   };
   const { type, parameters: example } = buildBody() as { type: string; parameters: object };
   const logInWith = (parameters: object) => service.submit(member, unit.name, parameters, { type });

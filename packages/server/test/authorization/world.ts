@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { RowWriter } from '../../src/core/authority/row-writer.ts';
 import { uuidv7 } from '../../src/core/model/ids.ts';
+import { followedChainsTable } from '../../src/funds/history/followed-chains-table.ts';
+import { apiKeysTable } from '../../src/identity/credentials/api-keys-table.ts';
+import { authenticatorsTable } from '../../src/identity/credentials/authenticators-table.ts';
 import { setFeature } from '../../src/identity/organizations/features.ts';
+import { organizationsTable } from '../../src/identity/organizations/organizations-table.ts';
+import { tagsTable } from '../../src/identity/tags/tags-table.ts';
+import { usersTable } from '../../src/identity/users/users-table.ts';
 import { arrangeRows } from '../arrange-rows.ts';
 import { insertKeyRows } from '../key-rows.ts';
 import {
@@ -39,7 +45,7 @@ export async function addPlace(service: Service, parentId: string | null = null)
   // The history of an account needs a chain that was followed.
   await service.database.transaction(async (sql) => {
     const chain = { caip2: 'eip155:1', firstNumber: 0n, headNumber: 0n, headHash: null, finalizedNumber: null };
-    const row = { ...chain, fence: 0n, leaseEndsAt: new Date(), mac: service.macs.macOf('followed_chains', chain) };
+    const row = { ...chain, fence: 0n, leaseEndsAt: new Date(), mac: service.macs.macOf(followedChainsTable, chain) };
     await sql`insert into followed_chains ${sql([row])} on conflict do nothing`;
   });
   const { database, submit } = service;
@@ -63,11 +69,11 @@ export async function addPlace(service: Service, parentId: string | null = null)
       { id: userTag, type: 'TAG_TYPE_USER' },
       { id: privateKeyTag, type: 'TAG_TYPE_PRIVATE_KEY' },
     ] as const;
-    const sealedTags = tags.map((tag) => writer.sealed('tags', { ...here, ...tag, name: 'Tag', ...times }));
+    const sealedTags = tags.map((tag) => writer.sealed(tagsTable, { ...here, ...tag, name: 'Tag', ...times }));
     await sql`insert into tags ${sql(sealedTags)}`;
     const members = [member, somebody, another];
     const users = people.map(({ person }) =>
-      writer.sealed('users', {
+      writer.sealed(usersTable, {
         ...here,
         id: person.userId,
         name: 'Person',
@@ -85,7 +91,7 @@ export async function addPlace(service: Service, parentId: string | null = null)
     await sql`insert into users ${sql(users)}`;
     const apiKeys = people.flatMap((one) => one.apiKeys);
     const sealedKeys = apiKeys.map((apiKey) =>
-      writer.sealed('api_keys', {
+      writer.sealed(apiKeysTable, {
         ...here,
         ...apiKey,
         sessionProfileId: null,
@@ -96,7 +102,7 @@ export async function addPlace(service: Service, parentId: string | null = null)
     );
     await sql`insert into api_keys ${sql(sealedKeys)}`;
     const passkeys = people.map((one) =>
-      writer.sealed('authenticators', { ...here, ...one.authenticator, ...times, deletedAt: null }),
+      writer.sealed(authenticatorsTable, { ...here, ...one.authenticator, ...times, deletedAt: null }),
     );
     await sql`insert into authenticators ${sql(passkeys)}`;
     for (const { person, linkId } of people)
@@ -125,7 +131,7 @@ export async function addPlace(service: Service, parentId: string | null = null)
   // It needs two approvals and has one, from a user who is no caller.
   const pending = await submit(second, 'update_user', { userId: somebody.userId, userName: 'Pending' });
   const { id: activity, fingerprint } = pending.json.activity;
-  await arrangeRows(service, 'organizations', { id }, { rootThreshold: 1 });
+  await arrangeRows(service, organizationsTable, { id }, { rootThreshold: 1 });
   // It applies to nothing.
   const noPolicy = { policyName: 'Policy', effect: 'EFFECT_ALLOW', condition: 'false', notes: '' };
   const { policyId: policy } = resultOf(await submit(root, 'create_policy', noPolicy));

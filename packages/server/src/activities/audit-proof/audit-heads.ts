@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, sign, verify } from 'node:crypto';
 import { parsePublicKey } from '@mintmark/stamper/verify';
 import { type Head, type Link, readHead } from '../../core/audit/audit-chain.ts';
+import { auditHeadsTable } from '../../core/audit/audit-heads-table.ts';
 import { TamperedError } from '../../core/authority/tampered-error.ts';
 import type { ReadContext } from '../../core/handlers/implement.ts';
 import { ownerColumns } from '../../core/model/of-organization.ts';
@@ -36,7 +37,7 @@ export async function* writeHeads({ database, vault, macs }: Audited, now: Date)
   for await (const heads of batches)
     for (const head of heads) {
       // A forged head must not be signed: the signature would vouch for a link that the chain never had.
-      if (!macs.isGenuine('audit_heads', head))
+      if (!macs.isGenuine(auditHeadsTable, head))
         throw new AuditError(`the audit of the organization ${head.organizationId} was not written by this service`);
       yield line(shownHead(head));
     }
@@ -50,7 +51,7 @@ export async function writeHead(
 ): Promise<ReturnType<typeof shownHead> & { readonly text: string }> {
   const { vault, macs } = services;
   const head = await readHead(sql, organization);
-  if (!head || macs.genuine('audit_heads', [head], ownerColumns(organization)).length === 0)
+  if (!head || macs.genuine(auditHeadsTable, [head], ownerColumns(organization)).length === 0)
     throw new TamperedError(`the audit of the organization ${organization.id} was not written by this service`);
   const instanceId = await readInstanceId(sql);
   const shown = shownHead(head);

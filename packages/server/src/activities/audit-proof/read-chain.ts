@@ -1,4 +1,5 @@
 import { firstLink, type Link, linkAfter, readHead } from '../../core/audit/audit-chain.ts';
+import { auditHeadsTable } from '../../core/audit/audit-heads-table.ts';
 import type { RowMacs } from '../../core/authority/row-macs.ts';
 import { type OrganizationKey, ofOrganization } from '../../core/model/of-organization.ts';
 import type { Sql } from '../../storage/store/database.ts';
@@ -27,7 +28,7 @@ export async function* readChain(
 ): AsyncGenerator<Entry> {
   const head = await readHead(sql, organization);
   if (!head) report('chain', 'is missing');
-  else if (!macs.isGenuine('audit_heads', head)) report('chain', 'has a head that was not written by this service');
+  else if (!macs.isGenuine(auditHeadsTable, head)) report('chain', 'has a head that was not written by this service');
   let last = start ?? firstLink(organization.id);
   const batches = readInBatches<Link & { content: string }>(1_000, (read, size) => {
     // From the beginning it reads all entries: one before the first is a problem too.

@@ -7,7 +7,7 @@ import { type Actor, newKey, startService } from '../../../test/service.ts';
 import { activityHandler } from '../../operations/handlers.ts';
 import { createServerOn } from '../../runtime/create-server.ts';
 import { openService } from '../../runtime/open-service.ts';
-import { openStore } from '../../storage/postgres/open-store.ts';
+import { openStore } from '../../runtime/open-store.ts';
 import { allRootUserChanges, changeText } from './root-user-changes.ts';
 import { verifyAudit } from './verify-audit.ts';
 

@@ -1,9 +1,12 @@
-import type { RowMacs } from '../../core/authority/row-macs.ts';
+import { activitiesTable } from '../../core/audit/activities-table.ts';
+import type { Authenticated, RowMacs } from '../../core/authority/row-macs.ts';
 import { activityTypes } from '../../core/handlers/activity-types.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { Organization } from '../../core/model/organization.ts';
 import { storedParameters } from '../../core/requests/read-activity.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import { allOrganizations } from '../../identity/organizations/across-organizations.ts';
+import { usersTable } from '../../identity/users/users-table.ts';
 import type { Database, Sql } from '../../storage/store/database.ts';
 import { readInBatches } from '../../storage/store/read-in-batches.ts';
 import type { ActivityRow } from '../record/activity-row.ts';
@@ -39,10 +42,10 @@ const types = [...activityTypes.values()].flatMap(({ unit, type }) => (changing.
 /** The changes of the present root users of an organization that others made, oldest first. */
 export async function rootUserChanges(sql: Sql, macs: RowMacs, organization: Organization): Promise<RootUserChange[]> {
   const here = ofOrganization(sql, organization);
-  const rows = await sql<Parameters<typeof macs.isGenuine<'users'>>[1][]>`
+  const rows = await sql<Authenticated<RowOf<typeof usersTable>>[]>`
     select * from users where ${here} and is_root and deleted_at is null`;
   const asked = { ...ownerColumns(organization), isRoot: true, deletedAt: null };
-  const roots = new Set(macs.genuine('users', rows, asked).map(({ id }) => id));
+  const roots = new Set(macs.genuine(usersTable, rows, asked).map(({ id }) => id));
   const changes: RootUserChange[] = [];
   const batches = readInBatches<ActivityRow>(
     50,
@@ -54,7 +57,7 @@ export async function rootUserChanges(sql: Sql, macs: RowMacs, organization: Org
   );
   for await (const activities of batches) {
     // What was changed in the database is reported elsewhere, and may not even parse.
-    const genuine = macs.genuine('activities', activities, ownerColumns(organization), { isReadAgain: false });
+    const genuine = macs.genuine(activitiesTable, activities, ownerColumns(organization), { isReadAgain: false });
     const candidates = genuine.filter(hasItsBody).flatMap((activity) => {
       const userId = changedUserOf(activity);
       return userId !== undefined && roots.has(userId) ? [{ activity, userId }] : [];

@@ -1,3 +1,4 @@
+import { activitiesTable } from '../../core/audit/activities-table.ts';
 import type { RowMacs } from '../../core/authority/row-macs.ts';
 import { ofOrganization } from '../../core/model/of-organization.ts';
 import type { Organization } from '../../core/model/organization.ts';
@@ -42,7 +43,7 @@ export async function verifyActivities(
     for (const row of rows) {
       const said = missing.get(row.id);
       const cast = votes.get(row.id) ?? [];
-      if (!macs.isGenuine('activities', row)) report(`activity ${row.id}`, 'was not written by this service');
+      if (!macs.isGenuine(activitiesTable, row)) report(`activity ${row.id}`, 'was not written by this service');
       count.activities += 1;
       count.votes += cast.length;
       missing.delete(row.id);

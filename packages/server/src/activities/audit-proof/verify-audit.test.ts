@@ -7,8 +7,10 @@ import type { StampedVote } from '../../../test/put-back.ts';
 import { type Actor, newKey, startService } from '../../../test/service.ts';
 import { watched } from '../../../test/statements.ts';
 import { addSubOrganization, setQuorum } from '../../../test/sub-organizations.ts';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import { RowWriter } from '../../core/authority/row-writer.ts';
+import type { AuthenticatedTable } from '../../core/tables/define-table.ts';
+import { apiKeysTable } from '../../identity/credentials/api-keys-table.ts';
+import { authenticatorsTable } from '../../identity/credentials/authenticators-table.ts';
 import type { Database, TransactionSql } from '../../storage/store/database.ts';
 import { verifyAudit } from './verify-audit.ts';
 
@@ -42,13 +44,13 @@ const problemsAfter = async (tamper: (sql: TransactionSql) => Promise<{ count: n
   return problems.map(({ subject, problem }) => `${subject} ${problem}`);
 };
 /** Changes a row together with its MAC, which requires the key. */
-async function reseal<T extends 'api_keys' | 'authenticators'>(
+async function reseal<Row extends object>(
   sql: TransactionSql,
-  table: T,
+  table: AuthenticatedTable<Row>,
   id: string,
-  changes: Partial<AuthorityRows[T]>,
+  changes: Partial<NoInfer<Row>>,
 ) {
-  const rows = await sql<AuthorityRows[T][]>`select * from ${sql(table as string)} where id = ${id}`;
+  const rows = await sql<Row[]>`select * from ${sql(table.name)} where id = ${id}`;
   await new RowWriter(sql, service.macs, { id, parentId: null }).change(table, rows, changes);
 }
 
@@ -177,7 +179,7 @@ test('error: a vote stamped again with another key, which then replaces the publ
     id = vote.id;
     const { value } = await stamper.stamp(vote.message);
     const { signature } = JSON.parse(Buffer.from(value, 'base64url').toString());
-    await reseal(sql, 'api_keys', vote.credentialId, { publicKey });
+    await reseal(sql, apiKeysTable, vote.credentialId, { publicKey });
     return sql`update votes set public_key = ${publicKey}, signature = ${signature} where id = ${id}`;
   });
   expect(problems).toContain(`vote ${id} has no valid stamp of a key of its user`);
@@ -199,7 +201,7 @@ test.each(['publicKey', 'credentialId'] as const)(
       const { publicKey, credentialId } = Object.assign({}, own, { [changed]: theirs[changed] });
       const { value } = changed === 'publicKey' ? await other.stamper.stamp(vote.message) : { value: vote.signature };
       const signature = JSON.stringify({ ...JSON.parse(value), credentialId });
-      await reseal(sql, 'authenticators', vote.credentialId, { publicKey, credentialId });
+      await reseal(sql, authenticatorsTable, vote.credentialId, { publicKey, credentialId });
       return sql`update votes set public_key = ${publicKey}, signature = ${signature} where id = ${id}`;
     });
     expect(problems).toContain(`vote ${id} has no valid stamp of a key of its user`);
@@ -207,8 +209,8 @@ test.each(['publicKey', 'credentialId'] as const)(
 );
 
 test('behavior: deleted credentials count', async () => {
-  await arrangeRows(service, 'api_keys', { userId: ada.userId }, { deletedAt: new Date() });
-  await arrangeRows(service, 'authenticators', { userId: bob.userId }, { deletedAt: new Date() });
+  await arrangeRows(service, apiKeysTable, { userId: ada.userId }, { deletedAt: new Date() });
+  await arrangeRows(service, authenticatorsTable, { userId: bob.userId }, { deletedAt: new Date() });
   expect((await verifyAudit(service)).problems).toEqual([]);
 });
 

@@ -1,8 +1,9 @@
 import type { Link } from '../../core/audit/audit-chain.ts';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import { type DirectoryEntry, entryName } from '../../core/authority/directory.ts';
+import { directoryTable } from '../../core/authority/directory-table.ts';
 import { type Authenticated, type RowMacs, rowName } from '../../core/authority/row-macs.ts';
 import { isOrganization } from '../../core/model/of-organization.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import type { Vault } from '../../custody/secrets/vault.ts';
 import { allOrganizations, subOrganizations } from '../../identity/organizations/across-organizations.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
@@ -199,14 +200,14 @@ async function compareDirectory(
   if (parentId === null) return [];
   const doubts: Doubt[] = [];
   const missing = new Map(entries.map((entry) => [entryName(entry), entry]));
-  const rows = await sql<Authenticated<AuthorityRows['directory']>[]>`
+  const rows = await sql<Authenticated<RowOf<typeof directoryTable>>[]>`
     select * from directory where parent_id = ${parentId} and organization_id = ${organizationId}`;
   for (const row of rows) {
-    const name = rowName('directory', row);
-    if (!macs.isGenuine('directory', row)) doubts.push([name, 'was not written by this service']);
+    const name = rowName(directoryTable, row);
+    if (!macs.isGenuine(directoryTable, row)) doubts.push([name, 'was not written by this service']);
     else if (!missing.delete(entryName(row))) doubts.push([name, 'is no longer true']);
   }
-  for (const entry of missing.values()) doubts.push([rowName('directory', entry), 'is missing']);
+  for (const entry of missing.values()) doubts.push([rowName(directoryTable, entry), 'is missing']);
   return doubts;
 }
 

@@ -1,5 +1,6 @@
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import { type Authenticated, type RowMacs, rowName } from '../../core/authority/row-macs.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
+import { bootProofsTable } from '../../custody/proofs/boot-proofs-table.ts';
 import type { Sql } from '../../storage/store/database.ts';
 import { readInBatches } from '../../storage/store/read-in-batches.ts';
 
@@ -9,7 +10,7 @@ export async function verifyBootProofs(
   macs: RowMacs,
   report: (subject: string, problem: string) => void,
 ): Promise<void> {
-  const batches = readInBatches<Authenticated<AuthorityRows['boot_proofs']>>(
+  const batches = readInBatches<Authenticated<RowOf<typeof bootProofsTable>>>(
     100,
     (last, most) => sql`
       select * from boot_proofs
@@ -18,6 +19,6 @@ export async function verifyBootProofs(
   );
   for await (const rows of batches)
     for (const row of rows)
-      if (!macs.isGenuine('boot_proofs', row, { isReadAgain: false }))
-        report(rowName('boot_proofs', row), 'was not written by this service');
+      if (!macs.isGenuine(bootProofsTable, row, { isReadAgain: false }))
+        report(rowName(bootProofsTable, row), 'was not written by this service');
 }

@@ -2,6 +2,7 @@ import { operatorKeyFacts } from '../../core/audit/operator-key-entry.ts';
 import type { RowMacs } from '../../core/authority/row-macs.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { ApiKeyRow } from '../../identity/credentials/api-key-record.ts';
+import { apiKeysTable } from '../../identity/credentials/api-keys-table.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
 import type { Sql } from '../../storage/store/database.ts';
 import { timeFact } from '../record/activity-facts.ts';
@@ -24,7 +25,7 @@ export async function verifyOperatorKeys(
     const id = String(entry['apiKeyId']);
     const rows = await sql<ApiKeyRow[]>`
       select * from api_keys where ${ofOrganization(sql, organization)} and id::text = ${id}`;
-    const [key] = macs.genuine('api_keys', rows, { ...ownerColumns(organization), id });
+    const [key] = macs.genuine(apiKeysTable, rows, { ...ownerColumns(organization), id });
     if (!key) report(`entry ${sequence}`, `names the key ${id}, which does not exist`);
     else
       for (const [name, value] of Object.entries({ ...operatorKeyFacts(key), at: timeFact(key.createdAt) }))

@@ -1,7 +1,7 @@
-import { authorityColumns } from '../../core/authority/authority-columns.ts';
 import type { Sql } from '../../storage/store/database.ts';
+import { authenticatedTables } from '../tables.ts';
 
-const tables = [...Object.keys(authorityColumns), 'votes', 'audit_entries', 'data_keys', 'instance'];
+const tables = [...authenticatedTables.map(({ name }) => name), 'votes', 'audit_entries', 'data_keys', 'instance'];
 
 interface Relation {
   readonly name: string;

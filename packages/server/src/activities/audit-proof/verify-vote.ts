@@ -4,7 +4,9 @@ import type { RowMacs } from '../../core/authority/row-macs.ts';
 import type { ReadContext } from '../../core/handlers/implement.ts';
 import { type OrganizationKey, ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { ApiKeyRow } from '../../identity/credentials/api-key-record.ts';
+import { apiKeysTable } from '../../identity/credentials/api-keys-table.ts';
 import type { AuthenticatorRow } from '../../identity/credentials/authenticator-record.ts';
+import { authenticatorsTable } from '../../identity/credentials/authenticators-table.ts';
 import type { UserRecord } from '../../identity/users/user-record.ts';
 import type { Sql } from '../../storage/store/database.ts';
 import { type ActivityRow, stampedBytes, type VoteRow } from '../record/activity-row.ts';
@@ -35,8 +37,12 @@ async function readCredential(sql: Sql, macs: RowMacs, organization: Organizatio
   const asked = { ...ownerColumns(organization), id: vote.credentialId };
   const [credential] =
     vote.scheme === webAuthnVoteScheme
-      ? macs.genuine('authenticators', await sql<AuthenticatorRow[]>`select * from authenticators where ${here}`, asked)
-      : macs.genuine('api_keys', await sql<ApiKeyRow[]>`select * from api_keys where ${here}`, asked);
+      ? macs.genuine(
+          authenticatorsTable,
+          await sql<AuthenticatorRow[]>`select * from authenticators where ${here}`,
+          asked,
+        )
+      : macs.genuine(apiKeysTable, await sql<ApiKeyRow[]>`select * from api_keys where ${here}`, asked);
   return credential;
 }
 

@@ -10,6 +10,7 @@ import { digestPayload } from '../../../test/signing.ts';
 import { type ActivityContext, implement } from '../../core/handlers/implement.ts';
 import { ActivityFailure, ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import { tagsTable } from '../../identity/tags/tags-table.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
 
 const newTag = (service: Service, actor: Actor, userTagName: string) =>
@@ -31,7 +32,7 @@ const transactionsOf = async ({ database }: Service, { organizationId }: Actor):
 
 const insertTag = async ({ sql, organization, now, writer }: ActivityContext, name: string) => {
   const tag = { id: randomUUID(), type: 'TAG_TYPE_USER', name, createdAt: now, updatedAt: now } as const;
-  await sql`insert into tags ${sql(writer.sealed('tags', { ...ownerColumns(organization), ...tag }))}`;
+  await sql`insert into tags ${sql(writer.sealed(tagsTable, { ...ownerColumns(organization), ...tag }))}`;
 };
 
 /** Writes a tag, and then behaves badly, as the parameters say. */

@@ -1,19 +1,23 @@
+import { activitiesTable } from '../../core/audit/activities-table.ts';
 import { AuditChain } from '../../core/audit/audit-chain.ts';
 import { type Marks, markOf, type RowMacs } from '../../core/authority/row-macs.ts';
 import type { Caller } from '../../core/model/caller.ts';
 import { uuidv7 } from '../../core/model/ids.ts';
 import { ownerColumns } from '../../core/model/of-organization.ts';
 import type { AppProof } from '../../core/ports/proof-signer.ts';
+import { bytesOf } from '../../core/tables/bytes-of.ts';
 import { type AppProofRow, encodeProofs, insertAppProofs } from '../../custody/proofs/app-proof-row.ts';
+import { appProofsTable } from '../../custody/proofs/app-proofs-table.ts';
 import type { EvaluatedPolicy } from '../../policies/evaluation/evaluate-policies.ts';
 import { type EvaluationRow, encodeOutcomes, insertEvaluations } from '../../policies/rows/policy-evaluation.ts';
+import { policyEvaluationsTable } from '../../policies/rows/policy-evaluations-table.ts';
 import type { Statement, TransactionSql } from '../../storage/store/database.ts';
-import { bytesOf } from '../../storage/store/stored-rows.ts';
 import type { State } from '../decision/state.ts';
 import { activityFacts, digest } from '../record/activity-facts.ts';
 import type { ActivityRow, VoteRow } from '../record/activity-row.ts';
 import { insertActivities, updateActivity } from '../record/activity-store.ts';
 import { saveVotes } from '../record/votes.ts';
+import { votesTable } from '../record/votes-table.ts';
 
 /** What is written about one request: the activity as it is now, the vote or the denial, and the rows that changed. */
 export interface Entry {
@@ -63,7 +67,7 @@ export class Journal {
     const { activity: row, caller, said, at, rows, basis, parentBasis, policies = [], proofs } = entry;
     const { userId, credentialId } = caller;
     const { known } = this.#state;
-    const activity: ActivityRow = { ...row, mac: this.#macs.macOf('activities', row) };
+    const activity: ActivityRow = { ...row, mac: this.#macs.macOf(activitiesTable, row) };
     const before = known.find(activity.fingerprint);
     const isNew = !before || this.#inserted.has(activity.id);
     (isNew ? this.#inserted : this.#updated).set(activity.id, activity);
@@ -75,14 +79,14 @@ export class Journal {
     known.set(activity, vote ? [...others, vote] : others, proved ? [proved] : []);
     if (vote) this.#votes.set(`${activity.id}/${vote.userId}`, vote);
     const evaluation = policies.length > 0 ? this.#evaluate(activity.id, vote?.id ?? null, policies, at) : nothing;
-    const changed = { ...rows, ...evaluation.marks, ...(proved && markOf('app_proofs', proved)) };
+    const changed = { ...rows, ...evaluation.marks, ...(proved && markOf(appProofsTable, proved)) };
     const bytes =
       entry.bytes +
-      bytesOf('activities', activity) -
-      (before ? bytesOf('activities', before) : 0) +
-      (vote ? bytesOf('votes', vote) : 0) -
-      (replaced ? bytesOf('votes', replaced) : 0) +
-      (proved ? bytesOf('app_proofs', proved) : 0);
+      bytesOf(activitiesTable, activity) -
+      (before ? bytesOf(activitiesTable, before) : 0) +
+      (vote ? bytesOf(votesTable, vote) : 0) -
+      (replaced ? bytesOf(votesTable, replaced) : 0) +
+      (proved ? bytesOf(appProofsTable, proved) : 0);
     const content = {
       at: at.toISOString(),
       activityId: activity.id,
@@ -115,15 +119,15 @@ export class Journal {
     const outcomes = encodeOutcomes(policies.map(({ policy, outcome }) => ({ policyId: policy.id, outcome })));
     const owner = ownerColumns(this.#state.organization);
     const row = { ...owner, id: uuidv7(at), activityId, voteId, outcomes, createdAt: at };
-    this.#evaluations.push({ ...row, mac: this.#macs.macOf('policy_evaluations', row) });
-    return { marks: markOf('policy_evaluations', row), bytes: bytesOf('policy_evaluations', row) };
+    this.#evaluations.push({ ...row, mac: this.#macs.macOf(policyEvaluationsTable, row) });
+    return { marks: markOf(policyEvaluationsTable, row), bytes: bytesOf(policyEvaluationsTable, row) };
   }
 
   #prove(activityId: string, proofs: readonly AppProof[], at: Date): AppProofRow {
     const owner = ownerColumns(this.#state.organization);
     const publicKey = proofs[0]?.publicKey ?? '';
     const row = { ...owner, id: uuidv7(at), activityId, publicKey, proofs: encodeProofs(proofs), createdAt: at };
-    const made = { ...row, mac: this.#macs.macOf('app_proofs', row) };
+    const made = { ...row, mac: this.#macs.macOf(appProofsTable, row) };
     this.#proofs.push(made);
     return made;
   }

@@ -4,6 +4,7 @@ import { arrangeRows } from '../../../test/arrange-rows.ts';
 import { type Answer, sendBytes, stampFor } from '../../../test/exchange.ts';
 import { addOrganization } from '../../../test/organizations.ts';
 import { type Actor, startService } from '../../../test/service.ts';
+import { apiKeysTable } from '../../identity/credentials/api-keys-table.ts';
 import { createApp } from '../../runtime/app.ts';
 import { openDatabase } from '../../storage/store/database.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
@@ -126,7 +127,7 @@ test('behavior: an approval during a change of the quorum counts by the quorum t
   }
 });
 
-const deleteKeys = ({ userId }: Actor) => arrangeRows(service, 'api_keys', { userId }, { deletedAt: new Date() });
+const deleteKeys = ({ userId }: Actor) => arrangeRows(service, apiKeysTable, { userId }, { deletedAt: new Date() });
 
 test('behavior: an approval whose key is deleted no longer counts', async () => {
   const [ada, bob, eve] = (await organization(3, 2)) as [Actor, Actor, Actor];

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { addOrganization } from '../../../test/organizations.ts';
 import { type Actor, startService } from '../../../test/service.ts';
+import { activitiesTable } from '../../core/audit/activities-table.ts';
 import { RowWriter } from '../../core/authority/row-writer.ts';
 import type { TransactionSql } from '../../storage/store/database.ts';
 import type { ActivityRow } from '../record/activity-row.ts';
@@ -26,7 +27,7 @@ async function waiting() {
 /** Changes an activity and its MAC, as an attacker with the key could. */
 const reseal = async (sql: TransactionSql, id: string, changes: Partial<ActivityRow>) => {
   const rows = await sql<ActivityRow[]>`select * from activities where id = ${id}`;
-  await new RowWriter(sql, service.macs, { id, parentId: null }).change('activities', rows, changes);
+  await new RowWriter(sql, service.macs, { id, parentId: null }).change(activitiesTable, rows, changes);
 };
 
 const sendTampered = async (tamper: Tamper) => {
@@ -136,7 +137,7 @@ test('error: bytes that were stamped days ago approve nothing, whatever time the
   const approvalsSince = new Date(now);
   await later.database.transaction(async (sql) => {
     const rows = await sql<ActivityRow[]>`select * from activities where id = ${id}`;
-    await new RowWriter(sql, later.macs, { id, parentId: null }).change('activities', rows, { approvalsSince });
+    await new RowWriter(sql, later.macs, { id, parentId: null }).change(activitiesTable, rows, { approvalsSince });
     await sql`update votes set created_at = ${approvalsSince} where activity_id = ${id}`;
   });
   const approval = await later.submit(bob, 'approve_activity', { fingerprint }, { timestampMs: String(now) });

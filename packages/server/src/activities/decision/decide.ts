@@ -1,6 +1,7 @@
 import { errorBody } from '@mintmark/schema';
 import type { Outcome } from '@mintmark/schema/fields/policies/outcome';
 import type { z } from 'zod';
+import { activitiesTable } from '../../core/audit/activities-table.ts';
 import { type Marks, markOf } from '../../core/authority/row-macs.ts';
 import { TamperedError } from '../../core/authority/tampered-error.ts';
 import type { FindHandler, InputsContext } from '../../core/handlers/implement.ts';
@@ -9,6 +10,7 @@ import { ownerColumns } from '../../core/model/of-organization.ts';
 import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import type { Execution } from '../../core/requests/read-activity.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
+import { organizationsTable } from '../../identity/organizations/organizations-table.ts';
 import type { UserRow } from '../../identity/users/user-record.ts';
 import type { PolicyVerdict } from '../../policies/evaluation/evaluate-policies.ts';
 import { type ActivityRow, stampedBytes, type VoteRow } from '../record/activity-row.ts';
@@ -110,12 +112,12 @@ async function decideOn(request: ActivityRequest, state: State, means: Means): P
   const approver = voter && callingApprover(voter, caller, now);
   if (!home || !approver) throw new ApiError('PUBLIC_KEY_NOT_FOUND');
   const existing = known.find(fingerprint);
-  if (existing && macs.genuine('activities', [existing], ownerColumns(organization)).length === 0)
+  if (existing && macs.genuine(activitiesTable, [existing], ownerColumns(organization)).length === 0)
     throw new TamperedError(`activity ${existing.id} was changed outside of this service`);
-  const basis = { ...markOf('organizations', home.organization), ...approver.marks };
+  const basis = { ...markOf(organizationsTable, home.organization), ...approver.marks };
   const standing = isOwn
     ? { approver, home: home.organization, basis }
-    : { approver, home: home.organization, basis: markOf('organizations', organization), parentBasis: basis };
+    : { approver, home: home.organization, basis: markOf(organizationsTable, organization), parentBasis: basis };
   if ('selection' in request) return decideBallot(request, existing, standing, state, means);
   if (existing && !isOwn) return { next: 'nothing', existing };
   if (existing) return decideApproval(request, existing, standing, state, means);

@@ -7,6 +7,7 @@ import type { Execution, PolicySubject } from '../../core/requests/read-activity
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
 import { findUsers } from '../../identity/users/require-users.ts';
 import type { UserRow } from '../../identity/users/user-record.ts';
+import { usersTable } from '../../identity/users/users-table.ts';
 import type { PolicyVerdict } from '../../policies/evaluation/evaluate-policies.ts';
 import { readScopeCase } from '../../policies/evaluation/session-scope.ts';
 import { readPolicySet } from '../../policies/sets/policy-set.ts';
@@ -102,7 +103,7 @@ export async function judge(context: PolicyContext, one: Case): Promise<Judgemen
     ...(missing.length > 0 && {
       missingRootUsers: { ids: missing.map(({ id }) => id), isAll: isEnough(execution, missing, verdict) },
     }),
-    marks: Object.assign({}, ...changed.map((user) => markOf('users', user))),
+    marks: Object.assign({}, ...changed.map((user) => markOf(usersTable, user))),
   };
 }
 

@@ -2,8 +2,9 @@ import createUserTag from '@mintmark/schema/operations/users/create-user-tag';
 import { afterAll, expect, test } from 'vitest';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { type Actor, startService } from '../../../test/service.ts';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import { implement } from '../../core/handlers/implement.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
+import { usersTable } from '../../identity/users/users-table.ts';
 import usual from '../../operations/users/create-user-tag.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
 
@@ -91,11 +92,11 @@ test('error: the audit finds a decision by a row that the parent never had', asy
   const { parent, child } = await addFamily();
   const { database, macs } = service;
   await database.transaction(async (sql) => {
-    const [user] = await sql<[AuthorityRows['users']]>`
+    const [user] = await sql<[RowOf<typeof usersTable>]>`
       select * from users where organization_id = ${parent.organizationId} and id = ${parent.userId}`;
     const changed = { ...user, name: 'Eve' };
     await sql`
-      update users set name = ${changed.name}, mac = ${macs.macOf('users', changed)}
+      update users set name = ${changed.name}, mac = ${macs.macOf(usersTable, changed)}
       where organization_id = ${parent.organizationId} and id = ${parent.userId}`;
   });
   const { id } = (await tagIn(child, parent)).json.activity;

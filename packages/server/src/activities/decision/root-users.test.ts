@@ -5,6 +5,7 @@ import { signLogin, startPasscodeService } from '../../../test/passcodes.ts';
 import { addPolicy, isBy, outcomeOf } from '../../../test/policies.ts';
 import { keepRow } from '../../../test/put-back.ts';
 import { type Actor, newKey, type Reply } from '../../../test/service.ts';
+import { usersTable } from '../../identity/users/users-table.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
 
 const rig = await startPasscodeService();
@@ -172,7 +173,7 @@ test('behavior: deleting a tag needs what taking it off its users needs', async 
 test('behavior: nobody gives the contact of a root user to another user', async () => {
   const { one, delegate, other } = await addDelegate('CREATE_USERS', 'UPDATE_USER', 'UPDATE_USER_EMAIL');
   const userEmail = 'chief@example.com';
-  await arrangeRows(service, 'users', { id: one.userId }, { email: userEmail });
+  await arrangeRows(service, usersTable, { id: one.userId }, { email: userEmail });
   const user = { userName: 'New', apiKeys: [newKey().apiKey], authenticators: [], oauthProviders: [], userTags: [] };
   for (const taking of [
     await submit(delegate, 'create_users', { users: [{ ...user, userEmail }] }),

@@ -8,6 +8,7 @@ import { type AppProofRow, readAppProofs } from '../../custody/proofs/app-proof-
 import { type EndpointRow, gets, readEndpoints } from '../../delivery/webhooks/endpoint-row.ts';
 import { readProxyUserId } from '../../identity/organizations/auth-proxy-row.ts';
 import { type OrganizationRow, requireOrganization } from '../../identity/organizations/organization-row.ts';
+import { organizationsTable } from '../../identity/organizations/organizations-table.ts';
 import { readUsers, type UserRow } from '../../identity/users/user-record.ts';
 import type { ActivityRow, VoteRow } from '../record/activity-row.ts';
 import { readHeadAndActivities } from '../record/activity-store.ts';
@@ -96,7 +97,7 @@ export async function readState(
         ? readEndpoints({ sql, services, organization: { id: asked.parentId } })
         : undefined,
     ]);
-  const [organization] = macs.genuine('organizations', organizations, { ...keyColumns(asked), deletedAt: null });
+  const [organization] = macs.genuine(organizationsTable, organizations, { ...keyColumns(asked), deletedAt: null });
   if (!organization) throw new ApiError('ORGANIZATION_NOT_FOUND');
   const users = new Map(readCallers.map((user) => [user.id, user]));
   const known = new KnownActivities();

@@ -4,7 +4,9 @@ import { ofOrganization, ownerColumns } from '../../core/model/of-organization.t
 import { tenantIdOf } from '../../core/model/organization.ts';
 import { readStoredActivity } from '../../core/requests/read-activity.ts';
 import type { ApiKeyRow } from '../../identity/credentials/api-key-record.ts';
+import { apiKeysTable } from '../../identity/credentials/api-keys-table.ts';
 import type { AuthenticatorRow } from '../../identity/credentials/authenticator-record.ts';
+import { authenticatorsTable } from '../../identity/credentials/authenticators-table.ts';
 import { readProxyUserId } from '../../identity/organizations/auth-proxy-row.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
 import { readUsers, type UserRow } from '../../identity/users/user-record.ts';
@@ -142,9 +144,9 @@ async function readCredentials(
   if (ids.length === 0) return new Map();
   const are = sql`${ofOrganization(sql, organization)} and id = any(${[...ids]}::uuid[])`;
   const asked = { ...ownerColumns(organization), id: ids };
-  const keys = macs.genuine('api_keys', await sql<ApiKeyRow[]>`select * from api_keys where ${are}`, asked);
+  const keys = macs.genuine(apiKeysTable, await sql<ApiKeyRow[]>`select * from api_keys where ${are}`, asked);
   const passkeys = macs.genuine(
-    'authenticators',
+    authenticatorsTable,
     await sql<AuthenticatorRow[]>`select * from authenticators where ${are}`,
     asked,
   );

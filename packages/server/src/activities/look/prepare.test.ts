@@ -10,6 +10,9 @@ import { addSubOrganization } from '../../../test/sub-organizations.ts';
 import { implement, type PrepareContext } from '../../core/handlers/implement.ts';
 import { ActivityFailure, ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import { apiKeysTable } from '../../identity/credentials/api-keys-table.ts';
+import { tagsTable } from '../../identity/tags/tags-table.ts';
+import { usersTable } from '../../identity/users/users-table.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
 
 /** What the prepare phase made: it knows whether it was wiped. */
@@ -43,7 +46,7 @@ async function startWith(prepare: Prepare = async () => {}, { timeoutMs = 60_000
     async execute({ sql, organization, now, writer }, parameters, secret) {
       expect(secret.isWiped).toBe(false);
       const tag = { id: randomUUID(), type: 'TAG_TYPE_USER', name: 'effect', createdAt: now, updatedAt: now } as const;
-      await sql`insert into tags ${sql(writer.sealed('tags', { ...ownerColumns(organization), ...tag }))}`;
+      await sql`insert into tags ${sql(writer.sealed(tagsTable, { ...ownerColumns(organization), ...tag }))}`;
       return parameters;
     },
   });
@@ -172,13 +175,13 @@ test.each<[string, (service: Service, ada: Actor, bob: Actor) => Promise<unknown
   [
     'a key that is deleted',
     (service, { organizationId, userId }) =>
-      arrangeRows(service, 'api_keys', { organizationId, userId }, { deletedAt: new Date() }),
+      arrangeRows(service, apiKeysTable, { organizationId, userId }, { deletedAt: new Date() }),
     [401, undefined],
   ],
   [
     'a user who is removed',
     (service, { organizationId, userId }) =>
-      arrangeRows(service, 'users', { organizationId, id: userId }, { deletedAt: new Date() }),
+      arrangeRows(service, usersTable, { organizationId, id: userId }, { deletedAt: new Date() }),
     [401, undefined],
   ],
   [
@@ -207,7 +210,7 @@ test('behavior: an approval that ceases to count between prepare and commit', as
     async () =>
       void (await arrangeRows(
         service,
-        'api_keys',
+        apiKeysTable,
         { organizationId: ada.organizationId, userId: ada.userId },
         { deletedAt: new Date() },
       )),

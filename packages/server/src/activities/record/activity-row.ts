@@ -1,10 +1,11 @@
 import type { VoteSelection } from '@mintmark/schema/fields/activities/vote';
 import type { z } from 'zod';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import type { activitiesTable } from '../../core/audit/activities-table.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 
 /** An activity as the store has it. */
-export type ActivityRow = Authenticated<AuthorityRows['activities']>;
+export type ActivityRow = Authenticated<RowOf<typeof activitiesTable>>;
 
 export interface VoteRow {
   readonly activityId: string;

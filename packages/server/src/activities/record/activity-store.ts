@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { activitiesTable } from '../../core/audit/activities-table.ts';
 import type { Head } from '../../core/audit/audit-chain.ts';
 import type { RowMacs } from '../../core/authority/row-macs.ts';
 import type { ReadContext } from '../../core/handlers/implement.ts';
@@ -73,7 +74,7 @@ export const genuineActivities = (
   macs: RowMacs,
   rows: readonly ActivityRow[],
   organization: Organization,
-): ActivityRow[] => macs.genuine('activities', rows, ownerColumns(organization)).filter(hasItsBody);
+): ActivityRow[] => macs.genuine(activitiesTable, rows, ownerColumns(organization)).filter(hasItsBody);
 
 /** Whether the body is still the one that was submitted: approvals name only its fingerprint. */
 export const hasItsBody = ({ body, fingerprint }: ActivityRow): boolean =>

@@ -1,9 +1,13 @@
 import { type Marks, markOf } from '../../core/authority/row-macs.ts';
 import type { Caller } from '../../core/model/caller.ts';
 import type { ApiKeyRow } from '../../identity/credentials/api-key-record.ts';
+import { apiKeysTable } from '../../identity/credentials/api-keys-table.ts';
 import type { AuthenticatorRow } from '../../identity/credentials/authenticator-record.ts';
+import { authenticatorsTable } from '../../identity/credentials/authenticators-table.ts';
+import { oauthProvidersTable } from '../../identity/credentials/oauth-providers-table.ts';
 import { otpTypes } from '../../identity/passcodes/otp-types.ts';
 import type { UserRow } from '../../identity/users/user-record.ts';
+import { usersTable } from '../../identity/users/users-table.ts';
 
 type CredentialRow = ApiKeyRow | AuthenticatorRow;
 
@@ -35,8 +39,8 @@ export function approverWith(
 ): (Approver & { readonly credential: CredentialRow }) | undefined {
   const credential = validCredential(user, credentialId, now);
   if (!credential) return undefined;
-  const mark = 'curve' in credential ? markOf('api_keys', credential) : markOf('authenticators', credential);
-  return { user, credential, marks: { ...markOf('users', user), ...mark } };
+  const mark = 'curve' in credential ? markOf(apiKeysTable, credential) : markOf(authenticatorsTable, credential);
+  return { user, credential, marks: { ...markOf(usersTable, user), ...mark } };
 }
 
 /** The caller, if what the caller proved still holds. */
@@ -54,8 +58,8 @@ function attestedMarks(
 ): Marks | undefined {
   if (identity) {
     const link = user.oauthProviders.find(({ id }) => id === credentialId);
-    return link && { ...markOf('users', user), ...markOf('oauth_providers', link) };
+    return link && { ...markOf(usersTable, user), ...markOf(oauthProvidersTable, link) };
   }
   const { contact, verification_type: type } = claims;
-  return user[otpTypes[type].contact] === contact ? markOf('users', user) : undefined;
+  return user[otpTypes[type].contact] === contact ? markOf(usersTable, user) : undefined;
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Sql, Statement, TransactionSql } from '../../storage/store/database.ts';
-import { bytesOf } from '../../storage/store/stored-rows.ts';
-import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated, RowMacs } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { type OrganizationKey, ofOrganization, ownerColumns } from '../model/of-organization.ts';
 import type { Organization } from '../model/organization.ts';
+import { bytesOf } from '../tables/bytes-of.ts';
+import type { RowOf } from '../tables/define-table.ts';
+import { auditEntriesTable } from './audit-entries-table.ts';
+import { auditHeadsTable } from './audit-heads-table.ts';
 
 /** The audit's record of one change. */
 export type AuditContent = Readonly<Record<string, string | number | boolean | Readonly<Record<string, string>>>>;
@@ -17,7 +19,7 @@ export interface Link {
 }
 
 /** The newest link of a chain, as the store has it. */
-export type Head = Authenticated<Omit<AuthorityRows['audit_heads'], 'bytes' | 'earlierBytes'>>;
+export type Head = Authenticated<Omit<RowOf<typeof auditHeadsTable>, 'bytes' | 'earlierBytes'>>;
 
 /**
  * The chain of an organization, for a transaction that holds the organization's lock and appends to the chain.
@@ -50,7 +52,7 @@ export class AuditChain {
   /** Continues a chain whose head was read under the lock of its organization. */
   static continue(sql: TransactionSql, macs: RowMacs, organization: Organization, head: Head | undefined): AuditChain {
     const asked = ownerColumns(organization);
-    if (!head || macs.genuine('audit_heads', [head], asked).length === 0)
+    if (!head || macs.genuine(auditHeadsTable, [head], asked).length === 0)
       throw new TamperedError(`the audit of the organization ${organization.id} was not written by this service`);
     return new AuditChain(sql, macs, organization, head);
   }
@@ -66,7 +68,7 @@ export class AuditChain {
     const { sequence, hash } = this.#head;
     const entry = { ...ownerColumns(this.#organization), sequence, content: text, hash: Buffer.from(hash) };
     this.#appended.push(entry);
-    this.#bytes += bytes + bytesOf('audit_entries', entry);
+    this.#bytes += bytes + bytesOf(auditEntriesTable, entry);
   }
 
   /** What the entries that are not written yet, and the rows that they are about, add to the storage. */
@@ -94,7 +96,7 @@ export class AuditChain {
   #headRow(): Head {
     const owner = ownerColumns(this.#organization);
     const row = { ...owner, sequence: this.#head.sequence, hash: Buffer.from(this.#head.hash) };
-    return { ...row, mac: this.#macs.macOf('audit_heads', row, { isReadAgain: true }) };
+    return { ...row, mac: this.#macs.macOf(auditHeadsTable, row, { isReadAgain: true }) };
   }
 }
 

@@ -1,4 +1,3 @@
-import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Marks } from '../authority/row-macs.ts';
 import type { AuditContent } from './audit-chain.ts';
 
@@ -13,7 +12,7 @@ export const operatorKeySaid = 'operatorKey';
 
 interface OperatorKeyEntry {
   readonly at: Date;
-  readonly key: Pick<AuthorityRows['api_keys'], 'id' | 'userId' | 'curve' | 'publicKey'>;
+  readonly key: Readonly<Record<'id' | 'userId' | 'curve' | 'publicKey', string>>;
   readonly operator: Operator;
   /** Digests of the rows that decided. */
   readonly basis: Marks;

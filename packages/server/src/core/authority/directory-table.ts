@@ -1,12 +1,12 @@
 import { bytes, textOf, uuid } from '../tables/column.ts';
-import { defineTable } from '../tables/define-table.ts';
+import { type DirectoryKind, defineTable } from '../tables/define-table.ts';
 
 /** Where values are found in the sub-organizations of a parent. It follows from other rows, and no audit entry names it. */
 export const directoryTable = defineTable('directory', {
   shard: 'parentId',
   key: {
     parentId: uuid,
-    kind: textOf<'organization' | 'organizationName' | 'userName' | 'email' | 'phoneNumber' | 'publicKey' | 'passkey' | 'accountAddress' | 'verifiedEmail' | 'verifiedPhoneNumber' | 'verifiedContact' | 'oidcIdentity'>(),
+    kind: textOf<DirectoryKind>(),
     digest: bytes,
     organizationId: uuid,
     rowId: uuid,

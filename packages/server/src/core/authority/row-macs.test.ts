@@ -7,12 +7,16 @@ import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 import { createMasterKeys } from '../../custody/secrets/master-keys.ts';
 import { rotateMasterKey } from '../../custody/secrets/rotate-master-key.ts';
 import { Vault } from '../../custody/secrets/vault.ts';
+import { authenticatorsTable } from '../../identity/credentials/authenticators-table.ts';
+import { privateKeyTagsTable } from '../../identity/tags/private-key-tags-table.ts';
+import { tagsTable } from '../../identity/tags/tags-table.ts';
+import { usersTable } from '../../identity/users/users-table.ts';
 import { bootstrap } from '../../runtime/bootstrap/bootstrap.ts';
-import type { AuthorityRows } from './authority-tables.ts';
+import type { RowOf } from '../tables/define-table.ts';
 import { type ForgedRow, RowMacs } from './row-macs.ts';
 
 const id = randomUUID();
-const user: AuthorityRows['users'] = {
+const user: RowOf<typeof usersTable> = {
   organizationId: id,
   id: randomUUID(),
   name: 'Ada',
@@ -29,20 +33,20 @@ const user: AuthorityRows['users'] = {
 
 test('default', () => {
   const macs = createTestMacs();
-  const row = { ...user, mac: macs.macOf('users', user) };
-  expect(macs.isGenuine('users', row)).toBe(true);
-  expect(macs.genuine('users', [row, { ...row, isRoot: true }, row], {})).toEqual([row, row]);
-  expect(macs.genuine('users', [row], { id: ['another', row.id], deletedAt: null })).toEqual([row]);
+  const row = { ...user, mac: macs.macOf(usersTable, user) };
+  expect(macs.isGenuine(usersTable, row)).toBe(true);
+  expect(macs.genuine(usersTable, [row, { ...row, isRoot: true }, row], {})).toEqual([row, row]);
+  expect(macs.genuine(usersTable, [row], { id: ['another', row.id], deletedAt: null })).toEqual([row]);
   for (const asked of [{ id: 'another' }, { id: ['another'] }, { id: [] }, { deletedAt: new Date() }])
-    expect(macs.genuine('users', [row], asked)).toEqual([]);
+    expect(macs.genuine(usersTable, [row], asked)).toEqual([]);
 });
 
 test('error: another key, another table, another row', () => {
   const forged: ForgedRow[] = [];
   const macs = new RowMacs(createSecretKey(randomBytes(32)), (row) => forged.push(row));
-  const mac = macs.macOf('users', user);
-  expect(createTestMacs().isGenuine('users', { ...user, mac })).toBe(false);
-  expect(macs.isGenuine('users', { ...user, mac })).toBe(true);
+  const mac = macs.macOf(usersTable, user);
+  expect(createTestMacs().isGenuine(usersTable, { ...user, mac })).toBe(false);
+  expect(macs.isGenuine(usersTable, { ...user, mac })).toBe(true);
   // Also after the right one was seen.
   for (const [column, value] of Object.entries({
     organizationId: randomUUID(),
@@ -56,10 +60,10 @@ test('error: another key, another table, another row', () => {
     tagsDigest: '',
     deletedAt: new Date(0),
   }))
-    expect([column, macs.isGenuine('users', { ...user, [column]: value, mac })]).toEqual([column, false]);
+    expect([column, macs.isGenuine(usersTable, { ...user, [column]: value, mac })]).toEqual([column, false]);
   expect(forged).toHaveLength(10);
   const tag = { organizationId: id, id: user.id, type: 'TAG_TYPE_USER', name: 'Ada' } as const;
-  expect(macs.isGenuine('tags', { ...tag, mac: macs.macOf('users', user) })).toBe(false);
+  expect(macs.isGenuine(tagsTable, { ...tag, mac: macs.macOf(usersTable, user) })).toBe(false);
 });
 
 test('behavior: a row has the same MAC as a column, within JSON and before it was written', () => {
@@ -75,10 +79,10 @@ test('behavior: a row has the same MAC as a column, within JSON and before it wa
     signCount: 7n,
     countedBody: Uint8Array.of(1, 255) as Uint8Array | string | null,
   };
-  const mac = macs.macOf('authenticators', passkey);
-  expect(macs.isGenuine('authenticators', { ...passkey, signCount: 7, countedBody: '\\x01ff', mac })).toBe(true);
-  expect(macs.isGenuine('authenticators', { ...passkey, countedBody: Buffer.of(1, 255), mac })).toBe(true);
-  expect(macs.isGenuine('authenticators', { ...passkey, countedBody: Buffer.of(1, 254), mac })).toBe(false);
+  const mac = macs.macOf(authenticatorsTable, passkey);
+  expect(macs.isGenuine(authenticatorsTable, { ...passkey, signCount: 7, countedBody: '\\x01ff', mac })).toBe(true);
+  expect(macs.isGenuine(authenticatorsTable, { ...passkey, countedBody: Buffer.of(1, 255), mac })).toBe(true);
+  expect(macs.isGenuine(authenticatorsTable, { ...passkey, countedBody: Buffer.of(1, 254), mac })).toBe(false);
 });
 
 test('behavior: the MAC of a row from before a column was added stays valid', () => {
@@ -86,10 +90,10 @@ test('behavior: the MAC of a row from before a column was added stays valid', ()
   const macs = new RowMacs(key);
   const text = JSON.stringify(['users', id, user.id, 'Ada', null, false, null, false, false, null]);
   const mac = createHmac('sha256', key).update(text).digest('base64url');
-  expect(macs.isGenuine('users', { ...user, mac })).toBe(true);
-  expect(macs.isGenuine('users', { ...user, tagsDigest: 'digest', mac })).toBe(false);
+  expect(macs.isGenuine(usersTable, { ...user, mac })).toBe(true);
+  expect(macs.isGenuine(usersTable, { ...user, tagsDigest: 'digest', mac })).toBe(false);
   const covered = { ...user, tagsDigest: 'digest' };
-  expect(macs.isGenuine('users', { ...user, mac: macs.macOf('users', covered) })).toBe(false);
+  expect(macs.isGenuine(usersTable, { ...user, mac: macs.macOf(usersTable, covered) })).toBe(false);
 });
 
 test('behavior: a rotation of the master key changes no row', async () => {
@@ -122,7 +126,7 @@ test('behavior: a list of expected values is read once, however many rows there 
   const organizationId = randomUUID();
   const rows = Array.from({ length: 100 }, () => {
     const row = { organizationId, tagId: randomUUID(), privateKeyId: randomUUID() };
-    return { ...row, mac: macs.macOf('private_key_tags', row) };
+    return { ...row, mac: macs.macOf(privateKeyTagsTable, row) };
   });
   let reads = 0;
   const ids = new Proxy(
@@ -134,6 +138,6 @@ test('behavior: a list of expected values is read once, however many rows there 
       },
     },
   );
-  expect(macs.genuine('private_key_tags', rows, { organizationId, privateKeyId: ids })).toEqual(rows);
+  expect(macs.genuine(privateKeyTagsTable, rows, { organizationId, privateKeyId: ids })).toEqual(rows);
   expect(reads).toBe(rows.length);
 });

@@ -1,11 +1,10 @@
 import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { BoundedMap } from '../../storage/cache/bounded-map.ts';
-import { addedColumns, authorityColumns, type Covered } from './authority-columns.ts';
-import type { AuthorityRows, AuthorityTable } from './authority-tables.ts';
+import type { AuthenticatedTable } from '../tables/define-table.ts';
 
 /** A row that was not written by this service, or was changed since. */
 export interface ForgedRow {
-  readonly table: AuthorityTable;
+  readonly table: string;
   readonly organizationId: string | undefined;
   readonly row: string;
 }
@@ -14,9 +13,7 @@ export interface ForgedRow {
 export type Authenticated<Row> = Row & { readonly mac: string };
 
 /** The expected values of columns; a list means any one of them. */
-export type Asked<T extends AuthorityTable> = {
-  readonly [Column in keyof Covered<T>]?: Covered<T>[Column] | readonly Covered<T>[Column][];
-};
+export type Asked<Covered> = { readonly [Column in keyof Covered]?: Covered[Column] | readonly Covered[Column][] };
 
 const mostVerified = 20_000;
 
@@ -37,7 +34,11 @@ export class RowMacs {
   }
 
   /** @param options.isReadAgain Whether the row will be verified again soon, as the newest link of a chain is by the next entry. */
-  macOf<T extends AuthorityTable>(table: T, row: Covered<T>, { isReadAgain = false } = {}): string {
+  macOf<Covered extends object>(
+    table: AuthenticatedTable<object, Covered>,
+    row: NoInfer<Covered>,
+    { isReadAgain = false } = {},
+  ): string {
     const text = macText(table, row);
     const mac = this.#compute(text).toString('base64url');
     if (isReadAgain) this.#verified.set(mac, text);
@@ -49,9 +50,9 @@ export class RowMacs {
    *
    * @param options.isReadAgain Whether the row may be verified again soon. If not, its text is not kept in memory.
    */
-  isGenuine<T extends AuthorityTable>(
-    table: T,
-    row: Authenticated<Covered<T>>,
+  isGenuine<Covered extends object>(
+    table: AuthenticatedTable<object, Covered>,
+    row: Authenticated<NoInfer<Covered>>,
     { isReadAgain = true }: { readonly isReadAgain?: boolean } = {},
   ): boolean {
     const text = macText(table, row);
@@ -61,8 +62,8 @@ export class RowMacs {
       return true;
     }
     const { id, organizationId } = row as { id?: string; organizationId?: string };
-    const owner = table === 'organizations' ? id : organizationId;
-    this.#onForged({ table, organizationId: owner, row: rowName(table, row) });
+    const owner = table.shard === 'id' ? id : organizationId;
+    this.#onForged({ table: table.name, organizationId: owner, row: rowName(table, row) });
     return false;
   }
 
@@ -72,10 +73,10 @@ export class RowMacs {
    *
    * @param options As those of `isGenuine`.
    */
-  genuine<T extends AuthorityTable, Row extends Authenticated<Covered<T>>>(
-    table: T,
+  genuine<Covered extends object, Row extends Authenticated<Covered>>(
+    table: AuthenticatedTable<object, Covered>,
     rows: readonly Row[],
-    asked: Asked<T>,
+    asked: Asked<NoInfer<Covered>>,
     options: { readonly isReadAgain?: boolean } = {},
   ): Row[] {
     const isAsked = expectation(asked);
@@ -109,17 +110,17 @@ function isEqual(mac: Buffer, text: string): boolean {
 }
 
 /** The digest of a row in the audit: it covers all columns but those that change without an activity. */
-export function rowMark<T extends AuthorityTable>(table: T, row: AuthorityRows[T]): string {
-  return hash('sha256', textOf(table, row, marked.get(table) ?? []), 'base64url');
+export function rowMark<Row extends object>(table: AuthenticatedTable<Row>, row: NoInfer<Row>): string {
+  return hash('sha256', textOf(table.name, row, table.marked), 'base64url');
 }
 
 /** Columns that are not part of a row's name: whom it belongs to, and bytes. */
 const unnamed: readonly string[] = ['tenantId', 'organizationId', 'parentId', 'digest'];
 
 /** The name of a row within its organization. */
-export function rowName<T extends AuthorityTable>(table: T, row: object): string {
-  const ids = authorityColumns[table].key.filter((column) => !unnamed.includes(column));
-  return [table, ...ids.map((column) => (row as Readonly<Record<string, unknown>>)[column])].join('/');
+export function rowName({ name, key }: Pick<AuthenticatedTable, 'name' | 'key'>, row: object): string {
+  const ids = key.filter((column) => !unnamed.includes(column));
+  return [name, ...ids.map((column) => (row as Readonly<Record<string, unknown>>)[column])].join('/');
 }
 
 /** The names of rows with their digests. */
@@ -129,7 +130,7 @@ export type Marks = Readonly<Record<string, string>>;
 const marks = new WeakMap<object, Marks>();
 
 /** The name and the digest of a row that a decision depends on. */
-export function markOf<T extends AuthorityTable>(table: T, row: AuthorityRows[T]): Marks {
+export function markOf<Row extends object>(table: AuthenticatedTable<Row>, row: NoInfer<Row>): Marks {
   const known = marks.get(row);
   if (known) return known;
   const mark = { [rowName(table, row)]: rowMark(table, row) };
@@ -137,23 +138,14 @@ export function markOf<T extends AuthorityTable>(table: T, row: AuthorityRows[T]
   return mark;
 }
 
-type ColumnsOf = (table: (typeof authorityColumns)[AuthorityTable]) => readonly string[];
-
-const columnsByTable = (columnsOf: ColumnsOf) =>
-  new Map(Object.entries(authorityColumns).map(([table, columns]) => [table, columnsOf(columns)]));
-
-const authenticated = columnsByTable(({ key, decides, counts }) => [...key, ...decides, ...counts]);
-const marked = columnsByTable(({ key, decides, describes }) => [...key, ...decides, ...describes]);
-
-function macText(table: AuthorityTable, row: object): string {
-  const names = authenticated.get(table) ?? [];
-  const added = addedColumns[table];
-  const isWithout = added !== undefined && ((row as Readonly<Record<string, unknown>>)[added] ?? null) === null;
-  return textOf(table, row, isWithout ? names.filter((name) => name !== added) : names);
+function macText({ name, covered, addedLater }: AuthenticatedTable, row: object): string {
+  const isWithout =
+    addedLater !== undefined && ((row as Readonly<Record<string, unknown>>)[addedLater] ?? null) === null;
+  return textOf(name, row, isWithout ? covered.filter((column) => column !== addedLater) : covered);
 }
 
 /** Columns have fixed places, and JSON delimits their values: no two rows have the same text. */
-function textOf(table: AuthorityTable, row: object, names: readonly string[]): string {
+function textOf(table: string, row: object, names: readonly string[]): string {
   const values: unknown[] = [table];
   for (const name of names) values.push(plain((row as Readonly<Record<string, unknown>>)[name]));
   return JSON.stringify(values);

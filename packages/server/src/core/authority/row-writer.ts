@@ -1,33 +1,9 @@
 import type { TransactionSql } from '../../storage/store/database.ts';
-import { bytesOf } from '../../storage/store/stored-rows.ts';
-import { authorityColumns } from './authority-columns.ts';
-import type { AuthorityRows, AuthorityTable } from './authority-tables.ts';
+import { bytesOf } from '../tables/bytes-of.ts';
+import type { AuthenticatedTable } from '../tables/define-table.ts';
 import { type DirectoryEntry, directoryEntries, entryName } from './directory.ts';
+import { directoryTable } from './directory-table.ts';
 import { type Marks, type RowMacs, rowMark, rowName } from './row-macs.ts';
-
-/**
- * The tables whose changes decide about the next activities of the same group. A tag decides nothing until a user has it. Wallets
- * and keys are not among them, although policies see them: a handler that changes one has to read it first, so it does not run at
- * once with others, and the next decision reads it again. Passcodes decide nothing either. But a message is counted with them, and
- * everybody of the tenant who asks for one waits for that count until the group ends.
- */
-const decisiveTables: ReadonlySet<AuthorityTable> = new Set([
-  'organizations',
-  'features',
-  'users',
-  'api_keys',
-  'authenticators',
-  'oauth_providers',
-  'user_tags',
-  'auth_proxies',
-  'policies',
-  'smart_contract_interfaces',
-  'private_key_tags',
-  'passcodes',
-]);
-
-/** Tables whose rows are named by two ids, and of which one activity may remove thousands. */
-const linkTables: ReadonlySet<AuthorityTable> = new Set(['user_tags', 'private_key_tags']);
 
 /** The organization whose rows are written. */
 interface Owner {
@@ -64,7 +40,7 @@ export class RowWriter {
     const delisted = [...this.#delisted.values()];
     const added = [...this.#listed.values()].map((entry) => {
       const row = { parentId, ...entry, organizationId };
-      return { ...row, mac: this.#macs.macOf('directory', row) };
+      return { ...row, mac: this.#macs.macOf(directoryTable, row) };
     });
     await Promise.all([
       delisted.length > 0 &&
@@ -108,12 +84,12 @@ export class RowWriter {
   }
 
   /** A row to be inserted, with its MAC. */
-  sealed<T extends AuthorityTable>(table: T, row: AuthorityRows[T]): AuthorityRows[T] & { readonly mac: string } {
+  sealed<Row extends object>(table: AuthenticatedTable<Row>, row: NoInfer<Row>): Row & { readonly mac: string } {
     this.#bytes += bytesOf(table, row);
     return this.#seal(table, row);
   }
 
-  #seal<T extends AuthorityTable>(table: T, row: AuthorityRows[T]): AuthorityRows[T] & { readonly mac: string } {
+  #seal<Row extends object>(table: AuthenticatedTable<Row>, row: Row): Row & { readonly mac: string } {
     this.#note(table, row, rowMark(table, row));
     move(directoryEntries(table, row), this.#delisted, this.#listed);
     return { ...row, mac: this.#macs.macOf(table, row) };
@@ -134,10 +110,10 @@ export class RowWriter {
   }
 
   /** Changes rows that were read whole. */
-  async change<T extends AuthorityTable>(
-    table: T,
-    rows: readonly AuthorityRows[T][],
-    changes: Partial<AuthorityRows[T]>,
+  async change<Row extends object>(
+    table: AuthenticatedTable<Row>,
+    rows: readonly NoInfer<Row>[],
+    changes: Partial<NoInfer<Row>>,
   ): Promise<void> {
     await Promise.all(
       rows.map((row) => {
@@ -149,52 +125,51 @@ export class RowWriter {
         const { mac } = this.#seal(table, changed);
         const columns = { ...changes, mac } as Record<string, string>;
         return this.#sql`
-          update ${this.#sql(table as string)} set ${this.#sql(columns)} where ${this.#isRow(table, row)}`;
+          update ${this.#sql(table.name)} set ${this.#sql(columns)} where ${this.#isRow(table.key, row)}`;
       }),
     );
   }
 
   /** Removes rows that were read whole. */
-  async remove<T extends AuthorityTable>(table: T, rows: readonly AuthorityRows[T][]): Promise<void> {
+  async remove<Row extends object>(table: AuthenticatedTable<Row>, rows: readonly NoInfer<Row>[]): Promise<void> {
     for (const row of rows) {
       this.#bytes -= bytesOf(table, row);
       this.#note(table, row, '');
       move(directoryEntries(table, row), this.#listed, this.#delisted);
     }
     await Promise.all(
-      this.#areRows(table, rows).map((are) => this.#sql`delete from ${this.#sql(table as string)} where ${are}`),
+      this.#areRows(table, rows).map((are) => this.#sql`delete from ${this.#sql(table.name)} where ${are}`),
     );
   }
 
-  #note<T extends AuthorityTable>(table: T, row: AuthorityRows[T], mark: string): void {
+  #note(table: AuthenticatedTable, row: object, mark: string): void {
     this.#marks[rowName(table, row)] = mark;
     // The row of a new sub-organization decides nothing in its parent.
-    const isOfOthers = table === 'organizations' && (row as AuthorityRows['organizations']).id !== this.#owner.id;
-    if (decisiveTables.has(table) && !isOfOthers) this.#isDecisive = true;
+    const isOfOthers = table.shard === 'id' && (row as { readonly id: string }).id !== this.#owner.id;
+    if (table.endsGroup && !isOfOthers) this.#isDecisive = true;
   }
 
   /** Conditions that together match rows: one for all of them if ids name each, otherwise one for each. */
-  #areRows<T extends AuthorityTable>(table: T, rows: readonly AuthorityRows[T][]) {
+  #areRows({ key, columns }: AuthenticatedTable, rows: readonly object[]) {
     const sql = this.#sql;
-    const [owner, first, second] = authorityColumns[table].key;
-    const isNamedById = owner === 'organizationId' && first === 'id' && second === undefined;
-    if (!isNamedById && !linkTables.has(table)) return rows.map((row) => this.#isRow(table, row));
+    const [owner, first = '', second] = key;
+    const isNamedByIds = owner === 'organizationId' && key.every((column) => columns[column]?.type === 'uuid');
+    if (!isNamedByIds || first === '' || key.length > 3) return rows.map((row) => this.#isRow(key, row));
     if (rows.length === 0) return [];
-    const idsOf = (column: string) => rows.map((row) => ({ ...row })[column as keyof AuthorityRows[T]] as string);
+    const idsOf = (column: string) => rows.map((row) => (row as Readonly<Record<string, string>>)[column] as string);
     const here = sql`organization_id = ${this.#owner.id}`;
-    if (isNamedById) return [sql`${here} and id = any(${idsOf('id')}::uuid[])`];
-    const [one = '', other = ''] = [first, second];
+    if (second === undefined) return [sql`${here} and ${sql(first)} = any(${idsOf(first)}::uuid[])`];
     return [
-      sql`${here} and (${sql(one)}, ${sql(other)}) in (
-        select * from unnest(${idsOf(one)}::uuid[], ${idsOf(other)}::uuid[])
+      sql`${here} and (${sql(first)}, ${sql(second)}) in (
+        select * from unnest(${idsOf(first)}::uuid[], ${idsOf(second)}::uuid[])
       )`,
     ];
   }
 
-  #isRow<T extends AuthorityTable>(table: T, row: AuthorityRows[T]) {
+  #isRow(key: readonly string[], row: object) {
     const sql = this.#sql;
     const values: Readonly<Record<string, unknown>> = { ...row };
-    const parts = authorityColumns[table].key.map((column) => sql`and ${sql(column)} = ${values[column] as string}`);
+    const parts = key.map((column) => sql`and ${sql(column)} = ${values[column] as string}`);
     return sql`true ${parts}`;
   }
 }

@@ -15,8 +15,9 @@ import { chainAssets } from '../../funds/history/chain-assets.ts';
 import { addChain, movePosition, takeLease } from '../../funds/history/chain-position.ts';
 import { bootstrap } from '../../runtime/bootstrap/bootstrap.ts';
 import type { TransactionSql } from '../../storage/store/database.ts';
+import { auditHeadsTable } from '../audit/audit-heads-table.ts';
 import type { ChainAssets } from '../ports/chain-assets.ts';
-import type { AuthorityRows } from './authority-tables.ts';
+import type { RowOf } from '../tables/define-table.ts';
 import { RowWriter } from './row-writer.ts';
 
 const followedAssets = new Map([['eip155:1', chainAssets('eip155:1', {}) as ChainAssets]]);
@@ -632,11 +633,11 @@ describe('what a MAC cannot show', () => {
       // The previous head, which an attacker may have kept.
       const [before] = await sql<[{ hash: Uint8Array }]>`
         select hash from audit_entries where organization_id = ${organizationId} and sequence = ${last.sequence - 1n}`;
-      const [head] = await sql<[AuthorityRows['audit_heads']]>`
+      const [head] = await sql<[RowOf<typeof auditHeadsTable>]>`
         select * from audit_heads where organization_id = ${organizationId}`;
       const changes = { sequence: last.sequence - 1n, hash: Buffer.from(before.hash) };
       await new RowWriter(sql, service.macs, { id: organizationId, parentId: null }).change(
-        'audit_heads',
+        auditHeadsTable,
         [head],
         changes,
       );

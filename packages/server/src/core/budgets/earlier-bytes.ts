@@ -1,11 +1,19 @@
 import type { Database, Sql, Statement } from '../../storage/store/database.ts';
-import { rowBytes, type StoredTable, storedTables } from '../../storage/store/stored-rows.ts';
 import { ofOrganization } from '../model/of-organization.ts';
+import { rowBytes } from '../tables/bytes-of.ts';
+import type { Table } from '../tables/define-table.ts';
 
 /** So few rows that a statement reads them well within its time. */
 const usualRowsAtOnce = 5_000;
 /** A large organization is read in many parts. */
 const patience = { isolation: 'repeatable read', timeoutMs: 30 * 60_000 } as const;
+
+interface CountOptions {
+  /** The tables whose rows count. */
+  readonly tables: readonly Table[];
+  readonly rowsAtOnce?: number;
+  readonly signal?: AbortSignal;
+}
 
 /**
  * Counts what an organization had stored before an upgrade from a version that did not count. It takes no lock: all parts are read
@@ -14,12 +22,12 @@ const patience = { isolation: 'repeatable read', timeoutMs: 30 * 60_000 } as con
 export async function countEarlierBytes(
   database: Database,
   organizationId: string,
-  signal: AbortSignal,
+  options: CountOptions,
 ): Promise<void> {
   const earlier = await database.transaction(async (sql) => {
     const [head] = await sql<{ bytes: bigint }[]>`
       select bytes from audit_heads where ${ofOrganization(sql, { id: organizationId })} and earlier_bytes is null`;
-    return head && (await countStoredBytes(sql, organizationId, { signal })) - head.bytes;
+    return head && (await countStoredBytes(sql, organizationId, options)) - head.bytes;
   }, patience);
   if (earlier === undefined) return;
   await database.transaction(
@@ -33,10 +41,10 @@ export async function countEarlierBytes(
 export async function countStoredBytes(
   sql: Sql,
   organizationId: string,
-  { rowsAtOnce = usualRowsAtOnce, signal }: { readonly rowsAtOnce?: number; readonly signal?: AbortSignal } = {},
+  { tables, rowsAtOnce = usualRowsAtOnce, signal }: CountOptions,
 ): Promise<bigint> {
   let bytes = 0n;
-  for (const table of Object.keys(storedTables)) {
+  for (const table of tables) {
     let part: Part | undefined;
     do {
       signal?.throwIfAborted();
@@ -56,18 +64,19 @@ interface Part {
 
 interface PartOptions {
   readonly organizationId: string;
-  readonly table: string;
+  readonly table: Table;
   readonly rowsAtOnce: number;
   /** The last row of the part before. */
   readonly last: readonly string[] | undefined;
 }
 
 async function readPart(sql: Sql, { organizationId, table, rowsAtOnce, last }: PartOptions): Promise<Part> {
-  const { key, texts } = storedTables[table] as StoredTable;
+  const key = table.key.filter((column) => column !== table.shard);
+  const texts = 'boundedBy' in table.storage ? [] : table.storage;
   const list = <Item>(items: readonly Item[], write: (item: Item) => Statement) =>
     items.map((item, index) => (index === 0 ? write(item) : sql`, ${write(item)}`));
   const lengths = texts.map((column) =>
-    column === 'addresses'
+    table.columns[column]?.type === 'text[]'
       ? sql`+ octet_length(array_to_string(${sql(column)}, ''))`
       : sql`+ coalesce(octet_length(${sql(column)}), 0)`,
   );
@@ -79,7 +88,7 @@ async function readPart(sql: Sql, { organizationId, table, rowsAtOnce, last }: P
       )
     )[1] as last
     from (
-      select ${sql(key)}, ${rowBytes}::integer ${lengths.length > 0 ? lengths : sql``} as bytes from ${sql(table)}
+      select ${sql(key)}, ${rowBytes}::integer ${lengths.length > 0 ? lengths : sql``} as bytes from ${sql(table.name)}
       where ${ofOrganization(sql, { id: organizationId })}
         ${last ? sql`and (${sql(key)}) > (${list(last, (value) => sql`${value}`)})` : sql``}
       order by ${sql(key)} limit ${rowsAtOnce}

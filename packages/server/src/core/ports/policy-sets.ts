@@ -1,11 +1,13 @@
 import type { Expression, PolicyError } from '@mintmark/policy';
-import type { AuthorityRows } from '../authority/authority-tables.ts';
 
 /** An expression of a policy. Undefined if it is always true, an error if it does not compile. */
 export type CompiledExpression = Expression | PolicyError | undefined;
 
 /** A policy that is ready to be evaluated. */
-export interface CompiledPolicy extends Pick<AuthorityRows['policies'], 'id' | 'name' | 'effect'> {
+export interface CompiledPolicy {
+  readonly id: string;
+  readonly name: string;
+  readonly effect: 'EFFECT_ALLOW' | 'EFFECT_DENY';
   /** Its position among the policies that a dry run proposes; absent if the policy is stored. */
   readonly proposedIndex?: number;
   readonly condition: CompiledExpression;

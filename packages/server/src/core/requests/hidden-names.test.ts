@@ -4,8 +4,9 @@ import { addOrganization, addUser, resultOf } from '../../../test/organizations.
 import { newKey, type Reply, startService } from '../../../test/service.ts';
 import { askProxy, nobody } from '../../../test/sign-up.ts';
 import { readTables } from '../../../test/table-state.ts';
-import type { AuthorityRows } from '../authority/authority-tables.ts';
+import { activitiesTable } from '../audit/activities-table.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
+import type { RowOf } from '../tables/define-table.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -78,9 +79,9 @@ test('behavior: an activity that waits since before the rule is listed, and no v
   const body = Buffer.from(asked.body.replace('Hot', 'H\u200bot'));
   const fingerprint = createHash('sha256').update(body).digest();
   await database.transaction(async (sql) => {
-    const [row] = await sql<[Authenticated<AuthorityRows['activities']>]>`
+    const [row] = await sql<[Authenticated<RowOf<typeof activitiesTable>>]>`
       select * from activities where id = ${activity.id}`;
-    const mac = macs.macOf('activities', { ...row, fingerprint });
+    const mac = macs.macOf(activitiesTable, { ...row, fingerprint });
     await sql`update activities set body = ${body}, fingerprint = ${fingerprint}, mac = ${mac} where id = ${row.id}`;
   });
   expect(await list()).toMatchObject({

@@ -1,7 +1,7 @@
 import type { VoteUnit } from '@mintmark/schema';
 import type { Json, JsonObject } from '@mintmark/stamper/encoding';
 import type { AddressDerivation } from '@mintmark/stamper/proofs';
-import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { activitiesTable } from '../audit/activities-table.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { type ActivityTypeEntry, activityTypes, type SubmitUnit } from '../handlers/activity-types.ts';
 import type {
@@ -17,6 +17,7 @@ import type { PolicyNeeds, PolicyView, SeenActivity } from '../handlers/policy-v
 import { ApiError, fieldError } from '../model/api-error.ts';
 import type { Organization } from '../model/organization.ts';
 import type { InTurns } from '../ports/takes-turns.ts';
+import type { RowOf } from '../tables/define-table.ts';
 import { readBody } from './read-body.ts';
 import { readBySchema, withoutIgnored } from './read-parameters.ts';
 
@@ -70,7 +71,7 @@ export function readVote(unit: VoteUnit, body: JsonObject) {
   return { selection: unit.selection, fingerprint, timestampMs: Number(timestampMs), wantsProofs };
 }
 
-type StoredActivity = Pick<AuthorityRows['activities'], 'id' | 'type' | 'organizationId' | 'body'>;
+type StoredActivity = Pick<RowOf<typeof activitiesTable>, 'id' | 'type' | 'organizationId' | 'body'>;
 
 /** Reads the body of a stored activity, to execute it. */
 export function readStoredActivity(row: StoredActivity, findHandler: FindHandler): Execution {

@@ -54,7 +54,9 @@ interface AuthenticatedOptions<
   /** Whether audit entries name its rows: those that an organization owns, unless told otherwise. */
   readonly isAudited?: boolean;
   /** The values of a row that a parent can search for. */
-  readonly searchable?: (row: Values<Key & Decides & Describes & Counts>) => { readonly [Kind in DirectoryKind]?: unknown };
+  readonly searchable?: (row: Values<Key & Decides & Describes & Counts>) => {
+    readonly [Kind in DirectoryKind]?: unknown;
+  };
 }
 
 /** A table of the database. */
@@ -131,3 +133,6 @@ export const defineBareTable = <Key extends Columns>(
   name: string,
   { columns, shard, key, storage }: TableOptions<Key> & { readonly columns: Columns },
 ): Table => ({ name, shard, key: Object.keys(key), columns: { ...key, ...columns }, storage });
+
+/** The name of a column in the database. */
+export const inSnakeCase = (column: string): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

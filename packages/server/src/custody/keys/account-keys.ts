@@ -1,12 +1,13 @@
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { PrepareContext } from '../../core/handlers/implement.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import { bytesOf } from '../tasks/bytes-of.ts';
 import { deriveAccountKey } from '../tasks/derive-account-key.ts';
 import { runTask } from './run-task.ts';
 import { type SecretPlace, sealSecret, useSecret } from './sealed-secret.ts';
+import type { walletAccountsTable } from './wallet-accounts-table.ts';
 import { type SeedOf, useSeed } from './wallet-keys.ts';
 
-type AccountRow = AuthorityRows['wallet_accounts'];
+type AccountRow = RowOf<typeof walletAccountsTable>;
 
 /** The key of a wallet account. */
 export interface AccountKey extends Pick<AccountRow, 'id' | 'curve' | 'path' | 'publicKey'> {

@@ -1,14 +1,15 @@
 import { generatePrivateKey } from '@mintmark/stamper';
 import { openImportedMnemonic, p256Keys, StamperError, signImportTarget } from '@mintmark/stamper/bundles';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import type { ActivityContext, PrepareContext, ReadContext } from '../../core/handlers/implement.ts';
 import { ActivityFailure, ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { Organization } from '../../core/model/organization.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
+import { importKeysTable } from './import-keys-table.ts';
 import { type SecretPlace, sealSecret, useSecret } from './sealed-secret.ts';
 
-type ImportKeyRow = Authenticated<AuthorityRows['import_keys']>;
+type ImportKeyRow = Authenticated<RowOf<typeof importKeysTable>>;
 
 /** A user who imports keys of a kind. */
 type Importer = Pick<ImportKeyRow, 'kind' | 'userId'>;
@@ -33,7 +34,7 @@ async function readImportKeys(
     select * from import_keys
     where ${ofOrganization(sql, organization)} and user_id = ${userId} and kind = ${kind}
     order by created_at, id`;
-  return macs.genuine('import_keys', rows, { ...ownerColumns(organization), userId, kind });
+  return macs.genuine(importKeysTable, rows, { ...ownerColumns(organization), userId, kind });
 }
 
 /** A new import key, sealed, and the bundle that tells the client about it. */
@@ -69,10 +70,10 @@ export async function insertImportKey(
     readImportKeys(context, { kind, userId }),
   ]);
   const live = own.filter(({ expiresAt }) => expiresAt > now);
-  await writer.remove('import_keys', [...expired, ...live.slice(0, Math.max(0, live.length + 1 - mostOfUser))]);
+  await writer.remove(importKeysTable, [...expired, ...live.slice(0, Math.max(0, live.length + 1 - mostOfUser))]);
   const row = { ...ownerColumns(organization), id: activityId, userId, kind, privateKey };
   const times = { expiresAt: new Date(now.getTime() + lifetimeMs), createdAt: now };
-  await sql`insert into import_keys ${sql(writer.sealed('import_keys', { ...row, ...times }))}`;
+  await sql`insert into import_keys ${sql(writer.sealed(importKeysTable, { ...row, ...times }))}`;
 }
 
 interface OpenedImport<Result> {
@@ -132,5 +133,5 @@ export async function takeImportKey(context: ActivityContext, of: Importer, id: 
   const keys = await readImportKeys(context, of);
   const taken = keys.filter((key) => key.id === id && key.expiresAt > now);
   if (taken.length === 0) throw new ApiError('IMPORT_NOT_PREPARED');
-  await writer.remove('import_keys', taken);
+  await writer.remove(importKeysTable, taken);
 }

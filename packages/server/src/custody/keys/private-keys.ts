@@ -1,17 +1,18 @@
 import { sealExportedPrivateKey } from '@mintmark/stamper/bundles';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { PrepareContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { uuidv7Series } from '../../core/model/ids.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import { bytesOf } from '../tasks/bytes-of.ts';
 import { createPrivateKeys } from '../tasks/create-private-keys.ts';
 import { readPrivateKey } from '../tasks/read-private-key.ts';
 import { useImport } from './import-keys.ts';
 import { inPieces, piecesOf } from './in-pieces.ts';
+import type { privateKeysTable } from './private-keys-table.ts';
 import { runTask } from './run-task.ts';
 import { sealSecrets, useSecret } from './sealed-secret.ts';
 
-type PrivateKeyRow = AuthorityRows['private_keys'];
+type PrivateKeyRow = RowOf<typeof privateKeysTable>;
 
 /** What a private key is made for. */
 export type KeyPurpose = Pick<PrivateKeyRow, 'curve' | 'addressFormats'>;

@@ -1,19 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Signature, SigningRequest } from '@mintmark/chains';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { PrepareContext } from '../../core/handlers/implement.ts';
 import { shareOf } from '../../core/model/share.ts';
 import type { RunsTasks } from '../../core/ports/define-task.ts';
 import { inSpan } from '../../core/spans/span.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import { BoundedMap } from '../../storage/cache/bounded-map.ts';
 import { batched } from '../../storage/store/batched.ts';
 import { bytesOf } from '../tasks/bytes-of.ts';
 import { type MadeSignature, type Signing, signMessages } from '../tasks/sign-messages.ts';
 import { type AccountKey, useAccountKey } from './account-keys.ts';
 import { inPieces, piecesOf } from './in-pieces.ts';
+import type { privateKeysTable } from './private-keys-table.ts';
 import { useSecret } from './sealed-secret.ts';
 
-type PrivateKeyRow = AuthorityRows['private_keys'];
+type PrivateKeyRow = RowOf<typeof privateKeysTable>;
 
 /** A key that signs: a private key, or the key of a wallet account. */
 export type SigningKey = AccountKey | Pick<PrivateKeyRow, 'id' | 'curve' | 'secret'>;

@@ -1,8 +1,8 @@
 import { randomFillSync } from 'node:crypto';
 import { sealExportedMnemonic, sealExportedPrivateKey } from '@mintmark/stamper/bundles';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { PrepareContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import { createSecretBuffer } from '../secrets/secret-buffer.ts';
 import { bytesOf } from '../tasks/bytes-of.ts';
 import { createWallet } from '../tasks/create-wallet.ts';
@@ -15,9 +15,11 @@ import { useImport } from './import-keys.ts';
 import { inPieces } from './in-pieces.ts';
 import { runTask } from './run-task.ts';
 import { type SecretPlace, sealSecrets, useSecret } from './sealed-secret.ts';
+import type { walletAccountsTable } from './wallet-accounts-table.ts';
+import type { walletsTable } from './wallets-table.ts';
 
-type WalletRow = AuthorityRows['wallets'];
-type AccountRow = AuthorityRows['wallet_accounts'];
+type WalletRow = RowOf<typeof walletsTable>;
+type AccountRow = RowOf<typeof walletAccountsTable>;
 
 /** The keys of a new wallet, sealed, and its accounts. */
 export interface WalletKeys extends Pick<WalletRow, 'language' | 'mnemonic' | 'seed'> {

@@ -1,15 +1,16 @@
 import type { AppProof as AppProofSchema } from '@mintmark/schema/fields/proofs/app-proof';
 import { appProofScheme } from '@mintmark/stamper/protocol';
 import type { z } from 'zod';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { AppProof } from '../../core/ports/proof-signer.ts';
 import type { RowsContext } from '../../core/ports/rows-context.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import type { Statement, TransactionSql } from '../../storage/store/database.ts';
+import { appProofsTable } from './app-proofs-table.ts';
 
 /** The proofs that one decision about an activity led to. */
-export type AppProofRow = Authenticated<AuthorityRows['app_proofs']>;
+export type AppProofRow = Authenticated<RowOf<typeof appProofsTable>>;
 
 /** Proofs as the store has them: all have the same key, which is stored once. */
 export const encodeProofs = (proofs: readonly AppProof[]): string =>
@@ -28,7 +29,7 @@ export async function readAppProofs(
     select * from app_proofs
     where ${ofOrganization(sql, organization)} and activity_id = any(${[...activityIds]}::uuid[])
     order by id`;
-  return macs.genuine('app_proofs', rows, { ...ownerColumns(organization), activityId: activityIds });
+  return macs.genuine(appProofsTable, rows, { ...ownerColumns(organization), activityId: activityIds });
 }
 
 /** Proofs, as answers show them. */

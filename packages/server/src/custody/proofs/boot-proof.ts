@@ -1,13 +1,14 @@
 import type { BootProof } from '@mintmark/schema/fields/proofs/boot-proof';
 import { serverApp } from '@mintmark/schema/fields/proofs/server-app';
 import type { z } from 'zod';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import { timestamp } from '../../core/model/timestamp.ts';
 import type { Services } from '../../core/ports/services.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import type { Sql } from '../../storage/store/database.ts';
+import { bootProofsTable } from './boot-proofs-table.ts';
 
-type BootProofRow = Authenticated<AuthorityRows['boot_proofs']>;
+type BootProofRow = Authenticated<RowOf<typeof bootProofsTable>>;
 
 interface Context {
   readonly sql: Sql;
@@ -20,7 +21,7 @@ export async function findBootProof(
   publicKey: string,
 ): Promise<BootProofRow | undefined> {
   const rows = await sql<BootProofRow[]>`select * from boot_proofs where public_key = ${publicKey}`;
-  return macs.genuine('boot_proofs', rows, { publicKey })[0];
+  return macs.genuine(bootProofsTable, rows, { publicKey })[0];
 }
 
 /** How many rows are read at most: somebody who writes to the database may have put any number of others before them. */
@@ -30,7 +31,7 @@ const mostForged = 100;
 export async function findLatestBootProof({ sql, services: { macs } }: Context): Promise<BootProofRow | undefined> {
   const rows = await sql<BootProofRow[]>`
     select * from boot_proofs order by created_at desc, public_key limit ${mostForged}`;
-  return rows.find((row) => macs.isGenuine('boot_proofs', row));
+  return rows.find((row) => macs.isGenuine(bootProofsTable, row));
 }
 
 /** A boot proof, as answers show it. */

@@ -6,6 +6,7 @@ import type { RowMacs } from '../../core/authority/row-macs.ts';
 import type { Attester } from '../../core/ports/attester.ts';
 import type { ProofSigner } from '../../core/ports/proof-signer.ts';
 import type { Database } from '../../storage/store/database.ts';
+import { bootProofsTable } from './boot-proofs-table.ts';
 import { createProofSigner } from './ephemeral-key.ts';
 import { manifestVersion, readManifest } from './manifest.ts';
 
@@ -53,7 +54,7 @@ export async function boot({ database, macs, signer, attester, now }: Boot): Pro
     createdAt: now,
   };
   await database.transaction(async (sql) => {
-    await sql`insert into boot_proofs ${sql({ ...row, mac: macs.macOf('boot_proofs', row) })}`;
+    await sql`insert into boot_proofs ${sql({ ...row, mac: macs.macOf(bootProofsTable, row) })}`;
   });
   return proofs;
 }

@@ -1,8 +1,9 @@
 import { generatePrivateKey } from '@mintmark/stamper';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated, RowMacs } from '../../core/authority/row-macs.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import type { Sql, TransactionSql } from '../../storage/store/database.ts';
 import { SecretsError } from './secrets-error.ts';
+import { serviceKeysTable } from './service-keys-table.ts';
 import type { Vault } from './vault.ts';
 
 /**
@@ -25,7 +26,7 @@ type ServiceKeyPurpose = (typeof serviceKeyPurposes)[number] | (typeof laterKeyP
 /** Uncompressed P-256 points in hex, as clients pin them. */
 export type ServicePublicKeys = Readonly<Record<(typeof clientPurposes)[number], string>>;
 
-type ServiceKeyRow = Authenticated<AuthorityRows['service_keys']>;
+type ServiceKeyRow = Authenticated<RowOf<typeof serviceKeysTable>>;
 
 /** What reads the service's keys. */
 export interface KeyReader {
@@ -58,7 +59,7 @@ export async function makeServiceKey(
   const privateKey = await vault.seal(sql, placeOf(instanceId, purpose), bytes);
   bytes.fill(0);
   const row = { tenantId: instanceId, purpose, publicKey, privateKey, createdAt: now };
-  await sql`insert into service_keys ${sql({ ...row, mac: macs.macOf('service_keys', row) })}`;
+  await sql`insert into service_keys ${sql({ ...row, mac: macs.macOf(serviceKeysTable, row) })}`;
   return publicKey;
 }
 
@@ -88,7 +89,7 @@ export async function readServiceKey(
   const [row] = await sql<ServiceKeyRow[]>`
     select * from service_keys where tenant_id = ${instanceId} and purpose = ${purpose}`;
   if (!row) return undefined;
-  if (!macs.isGenuine('service_keys', row))
+  if (!macs.isGenuine(serviceKeysTable, row))
     throw new SecretsError('SERVICE_KEY_CHANGED', `the service key ${purpose} was not written by this service`);
   return { publicKey: row.publicKey, privateKey: await vault.open(sql, placeOf(instanceId, purpose), row.privateKey) };
 }

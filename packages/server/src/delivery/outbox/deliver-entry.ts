@@ -3,6 +3,7 @@ import type { Services } from '../../core/ports/services.ts';
 import type { Sql, TransactionSql } from '../../storage/store/database.ts';
 import { DeliveryError, deliveryError } from './delivery-error.ts';
 import { lockEntry, placeOfContents, type TakenEntry } from './entries.ts';
+import { outboxTable } from './outbox-table.ts';
 import { mostAttempts } from './retry-pause.ts';
 
 interface DeliveryOptions {
@@ -51,7 +52,7 @@ const failureOf = (thrown: unknown, { stopping }: DeliveryOptions, read?: Failur
 async function attempt(entry: TakenEntry, options: DeliveryOptions): Promise<Outcome> {
   const { services, kinds, stopping, isInTime, query: read, change } = options;
   const { organizationId, idempotencyKey, attempts } = entry;
-  if (!services.macs.isGenuine('outbox', entry, { isReadAgain: false }))
+  if (!services.macs.isGenuine(outboxTable, entry, { isReadAgain: false }))
     throw new DeliveryError('FORGED', { isFinal: true });
   const kind = kinds.get(entry.kind);
   if (!kind) throw new Error('an entry was taken whose kind is not known');

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import { isOrganization, type OrganizationKey, ofOrganization } from '../../core/model/of-organization.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import type { Sql } from '../../storage/store/database.ts';
 import type { DeliveryError } from './delivery-error.ts';
+import type { outboxTable } from './outbox-table.ts';
 
 /** An entry as the store has it. */
-export type EntryRow = AuthorityRows['outbox'];
+export type EntryRow = RowOf<typeof outboxTable>;
 
 /** An entry that this process may deliver until its lease ends. */
 export type TakenEntry = Authenticated<EntryRow> & { readonly leaseId: string };

@@ -5,6 +5,7 @@ import { createOutboxRig } from '../../../test/outbox-rig.ts';
 import { defineKind } from '../../core/handlers/define-kind.ts';
 import { createLog } from '../../runtime/process/log.ts';
 import type { DroppedEntries } from './outbox.ts';
+import { outboxTable } from './outbox-table.ts';
 
 /** What must never be seen: in the clear, in hex or in base64. */
 const canary = 'canary-7f3a9c51';
@@ -60,7 +61,7 @@ describe('secrets', () => {
     const rows = await rig.rows();
     const [one, two] = ['one', 'two'].map((key) => rows.find(({ idempotencyKey }) => idempotencyKey === key));
     const moved = { ...one, sealedContents: two.sealedContents };
-    const mac = rig.services.macs.macOf('outbox', moved);
+    const mac = rig.services.macs.macOf(outboxTable, moved);
     await rig.database.query(
       (sql) => sql`update outbox set sealed_contents = ${two.sealedContents}, mac = ${mac} where id = ${one.id}`,
     );

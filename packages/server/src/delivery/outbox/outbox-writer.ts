@@ -5,6 +5,7 @@ import { type Organization, tenantIdOf } from '../../core/model/organization.ts'
 import type { Services } from '../../core/ports/services.ts';
 import type { TransactionSql } from '../../storage/store/database.ts';
 import { countWaiting, forgetErased, type Lane, type OutboxClock, placeOfContents, timeOf } from './entries.ts';
+import { outboxTable } from './outbox-table.ts';
 
 interface OutboxWriterOptions {
   readonly services: Pick<Services, 'vault' | 'macs' | 'clock'>;
@@ -99,7 +100,7 @@ export class OutboxWriter implements LeavesEntries {
       contents: kind.isSecret ? null : json,
       sealedContents: kind.isSecret ? await services.vault.seal(sql, place, Buffer.from(json)) : null,
     };
-    const mac = services.macs.macOf('outbox', row);
+    const mac = services.macs.macOf(outboxTable, row);
     const now = timeOf(sql, clock);
     await sql`
       insert into outbox

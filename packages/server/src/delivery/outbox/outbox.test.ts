@@ -9,6 +9,7 @@ import { takeEntries } from './entries.ts';
 import { lanesWithDueEntries } from './entries-of-all.ts';
 import { listEntries } from './manage-entries.ts';
 import type { Outbox } from './outbox.ts';
+import { outboxTable } from './outbox-table.ts';
 import { releaseLeases } from './release-leases.ts';
 
 const hour = 3_600_000;
@@ -324,7 +325,7 @@ describe('poison', () => {
     await rig.database.query(async (sql) => {
       const [row] = await sql<never[]>`select * from outbox where idempotency_key = 'changed'`;
       const changed = Object.assign({}, row, { contents: '{"words":"canary"}' });
-      const mac = rig.services.macs.macOf('outbox', changed as never);
+      const mac = rig.services.macs.macOf(outboxTable, changed as never);
       await sql`update outbox set contents = '{"words":"canary"}', mac = ${mac} where idempotency_key = 'changed'`;
     });
     const outbox = rig.start({ random: () => 0.5, limits: { ofLane: 1 } });
@@ -570,7 +571,7 @@ async function addEntries(
       contents: '{"text":"heavy"}',
       sealedContents: null,
     };
-    return { ...row, mac: services.macs.macOf('outbox', row), createdAt: new Date(0), dueAt: new Date(0) };
+    return { ...row, mac: services.macs.macOf(outboxTable, row), createdAt: new Date(0), dueAt: new Date(0) };
   });
   await database.transaction(async (sql) => {
     while (rows.length > 0) await sql`insert into outbox ${sql(rows.splice(0, 1_000))}`;

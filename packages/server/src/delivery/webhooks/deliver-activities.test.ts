@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { addOrganization, addUser, resultOf } from '../../../test/organizations.ts';
 import { answering, startWebhooks } from '../../../test/webhook-rig.ts';
 import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
+import { webhookEndpointsTable } from './webhook-endpoints-table.ts';
 
 const rig = await startWebhooks();
 afterAll(() => rig[Symbol.asyncDispose]());
@@ -235,7 +236,7 @@ test('behavior: a success ends the count of failures', async () => {
 /** As the outbox writes it. */
 async function setFailingSince(id: string, failingSince: Date): Promise<void> {
   const row = await endpointRow(id);
-  const mac = service.macs.macOf('webhook_endpoints', { ...row, failingSince });
+  const mac = service.macs.macOf(webhookEndpointsTable, { ...row, failingSince });
   await database.transaction(
     (sql) => sql`update webhook_endpoints set failing_since = ${failingSince}, mac = ${mac} where id = ${id}`,
   );

@@ -2,6 +2,7 @@ import { ofOrganization } from '../../core/model/of-organization.ts';
 import type { RowsContext } from '../../core/ports/rows-context.ts';
 import type { TransactionSql } from '../../storage/store/database.ts';
 import { type EndpointRow, findEndpoint } from './endpoint-row.ts';
+import { webhookEndpointsTable } from './webhook-endpoints-table.ts';
 
 /** How long all deliveries must have failed before the service delivers no more. */
 const longestFailureMs = 5 * 24 * 3_600_000;
@@ -35,7 +36,7 @@ export async function noteOutcome(
   const row = await findEndpoint(context, id, { isLocked: true });
   const health = row && healthAfter(row, outcome, now);
   if (!row || !health) return;
-  const mac = services.macs.macOf('webhook_endpoints', { ...row, ...health });
+  const mac = services.macs.macOf(webhookEndpointsTable, { ...row, ...health });
   await sql`
     update webhook_endpoints set failing_since = ${health.failingSince}, disabled_at = ${health.disabledAt}, mac = ${mac}
     where ${ofOrganization(sql, organization)} and id = ${id}`;

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookEndpointData, WebhookEventType } from '@mintmark/schema/fields/webhooks/webhook-endpoint';
 import type { z } from 'zod';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import type { ChangeContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { RowsContext } from '../../core/ports/rows-context.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
+import { webhookEndpointsTable } from './webhook-endpoints-table.ts';
 
-export type EndpointRow = Authenticated<AuthorityRows['webhook_endpoints']>;
+export type EndpointRow = Authenticated<RowOf<typeof webhookEndpointsTable>>;
 
 export type EventType = z.output<typeof WebhookEventType>;
 
@@ -24,7 +25,7 @@ const mostPerOrganization = 10;
 export async function readEndpoints({ sql, organization, services }: RowsContext): Promise<EndpointRow[]> {
   const rows = await sql<EndpointRow[]>`
     select * from webhook_endpoints where ${ofOrganization(sql, organization)} order by created_at, id`;
-  return services.macs.genuine('webhook_endpoints', rows, ownerColumns(organization));
+  return services.macs.genuine(webhookEndpointsTable, rows, ownerColumns(organization));
 }
 
 /**
@@ -41,7 +42,7 @@ export async function findEndpoint(
   const rows = await sql<EndpointRow[]>`
     select * from webhook_endpoints where ${ofOrganization(sql, organization)} and id = ${id}
     ${isLocked ? sql`for no key update` : sql``}`;
-  const [row] = services.macs.genuine('webhook_endpoints', rows, { ...ownerColumns(organization), id });
+  const [row] = services.macs.genuine(webhookEndpointsTable, rows, { ...ownerColumns(organization), id });
   return row;
 }
 
@@ -71,7 +72,7 @@ export async function insertEndpoint(
       'RESOURCE_LIMIT_EXCEEDED',
       `an organization has at most ${mostPerOrganization} webhook endpoints`,
     );
-  const row = writer.sealed('webhook_endpoints', {
+  const row = writer.sealed(webhookEndpointsTable, {
     ...ownerColumns(organization),
     id: randomUUID(),
     url,

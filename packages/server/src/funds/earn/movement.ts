@@ -1,13 +1,14 @@
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import type { ActivityContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { RowsContext } from '../../core/ports/rows-context.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import { requireSentTransaction } from '../transactions/sent-transaction.ts';
+import { earnMovementsTable } from './earn-movements-table.ts';
 import { type RequestStatus, requestStatus } from './request-status.ts';
 
-type Movement = AuthorityRows['earn_movements'];
+type Movement = RowOf<typeof earnMovementsTable>;
 
 /** Stores that an activity deposits or withdraws. Its transaction has the same id. */
 export async function insertMovement(
@@ -16,7 +17,7 @@ export async function insertMovement(
   wrapperAddress: string,
 ): Promise<void> {
   const row = { ...ownerColumns(organization), id: activityId, kind, wrapperAddress, createdAt: now };
-  await sql`insert into earn_movements ${sql([writer.sealed('earn_movements', row)])}`;
+  await sql`insert into earn_movements ${sql([writer.sealed(earnMovementsTable, row)])}`;
 }
 
 /** What became of a deposit or a withdrawal, or a refusal if the organization has none with this id. */
@@ -29,7 +30,7 @@ export async function requireMovementStatus(
   const id = requestId.toLowerCase();
   const rows = await sql<Authenticated<Movement>[]>`
     select * from earn_movements where ${ofOrganization(sql, organization)} and id = ${id}`;
-  const [row] = services.macs.genuine('earn_movements', rows, { ...ownerColumns(organization), id });
+  const [row] = services.macs.genuine(earnMovementsTable, rows, { ...ownerColumns(organization), id });
   if (row?.kind !== kind) throw new ApiError('RESOURCE_NOT_FOUND', `this organization has no ${kind} with this ID`);
   return requestStatus(await requireSentTransaction(context, id));
 }

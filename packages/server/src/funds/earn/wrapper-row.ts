@@ -1,17 +1,18 @@
 import { checksummed } from '@mintmark/chains/addresses';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import type { ChangeContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { RowsContext } from '../../core/ports/rows-context.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import { readSentTransactionsById, type SentTransactionRow } from '../transactions/sent-transaction.ts';
+import { earnWrappersTable } from './earn-wrappers-table.ts';
 
-export type WrapperRow = Authenticated<AuthorityRows['earn_wrappers']>;
+export type WrapperRow = Authenticated<RowOf<typeof earnWrappersTable>>;
 
 /** A wrapper to be stored. */
 export type NewWrapper = Omit<
-  AuthorityRows['earn_wrappers'],
+  RowOf<typeof earnWrappersTable>,
   'organizationId' | 'depositsDisabled' | 'createdAt' | 'updatedAt'
 >;
 
@@ -30,7 +31,7 @@ export async function readWrappers(context: RowsContext): Promise<Wrapper[]> {
   const { sql, organization, services } = context;
   const rows = await sql<WrapperRow[]>`
     select * from earn_wrappers where ${ofOrganization(sql, organization)} order by created_at, address`;
-  return await withTransactions(context, services.macs.genuine('earn_wrappers', rows, ownerColumns(organization)));
+  return await withTransactions(context, services.macs.genuine(earnWrappersTable, rows, ownerColumns(organization)));
 }
 
 async function withTransactions(context: RowsContext, rows: readonly WrapperRow[]): Promise<Wrapper[]> {
@@ -45,7 +46,7 @@ export async function requireWrapper(context: RowsContext, wrapperAddress: strin
   const address = checksummed(wrapperAddress);
   const rows = await sql<WrapperRow[]>`
     select * from earn_wrappers where ${ofOrganization(sql, organization)} and address = ${address}`;
-  const genuine = services.macs.genuine('earn_wrappers', rows, { ...ownerColumns(organization), address });
+  const genuine = services.macs.genuine(earnWrappersTable, rows, { ...ownerColumns(organization), address });
   const [wrapper] = await withTransactions(context, genuine);
   if (!wrapper || !isDeployed(wrapper)) throw new ApiError('EARN_WRAPPER_NOT_FOUND');
   return wrapper.row;
@@ -57,13 +58,13 @@ export async function putWrapper(context: ChangeContext, wrapper: NewWrapper): P
   const rows = await sql<WrapperRow[]>`
     select * from earn_wrappers where ${ofOrganization(sql, organization)} and address = ${wrapper.address}`;
   const { address } = wrapper;
-  const [row] = services.macs.genuine('earn_wrappers', rows, { ...ownerColumns(organization), address });
+  const [row] = services.macs.genuine(earnWrappersTable, rows, { ...ownerColumns(organization), address });
   if (row) {
     const { deployTransactionId } = wrapper;
-    await writer.change('earn_wrappers', [row], { deployTransactionId, updatedAt: now });
+    await writer.change(earnWrappersTable, [row], { deployTransactionId, updatedAt: now });
     return row.id;
   }
   const added = { ...ownerColumns(organization), ...wrapper, depositsDisabled: false, createdAt: now, updatedAt: now };
-  await sql`insert into earn_wrappers ${sql([writer.sealed('earn_wrappers', added)])}`;
+  await sql`insert into earn_wrappers ${sql([writer.sealed(earnWrappersTable, added)])}`;
   return added.id;
 }

@@ -1,7 +1,8 @@
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated, RowMacs } from '../../core/authority/row-macs.ts';
 import { TamperedError } from '../../core/authority/tampered-error.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import type { Sql } from '../../storage/store/database.ts';
+import { followedChainsTable } from './followed-chains-table.ts';
 
 /** A recorded block. The block before the first one that was recorded has no hash. */
 export interface Head {
@@ -10,7 +11,7 @@ export interface Head {
 }
 
 /** How far a chain was followed, for the process that has its lease. */
-export type ChainPosition = Authenticated<Omit<AuthorityRows['followed_chains'], 'leaseEndsAt'>>;
+export type ChainPosition = Authenticated<Omit<RowOf<typeof followedChainsTable>, 'leaseEndsAt'>>;
 
 /** The position of a chain whose first block was chosen. */
 export type BegunPosition = ChainPosition & Head & { readonly firstNumber: bigint };
@@ -33,7 +34,7 @@ const later = (sql: Sql, leaseMs: number) => sql`now() + ${leaseMs} * interval '
 
 /** Refuses a position that was changed outside of the service: it says which payments are final. */
 function genuine(macs: RowMacs, caip2: string, rows: readonly ChainPosition[]): ChainPosition | undefined {
-  const [position] = macs.genuine('followed_chains', rows, { caip2 });
+  const [position] = macs.genuine(followedChainsTable, rows, { caip2 });
   if (rows.length > 0 && !position)
     throw new TamperedError(`the position of the chain ${caip2} was changed outside of this service`);
   return position;
@@ -42,7 +43,7 @@ function genuine(macs: RowMacs, caip2: string, rows: readonly ChainPosition[]): 
 /** Makes the row of a chain that was never followed. */
 export async function addChain(sql: Sql, macs: RowMacs, caip2: string): Promise<void> {
   const row = { caip2, firstNumber: null, headNumber: null, headHash: null, finalizedNumber: null };
-  const mac = macs.macOf('followed_chains', row);
+  const mac = macs.macOf(followedChainsTable, row);
   await sql`
     insert into followed_chains (caip2, fence, lease_ends_at, mac) values (${caip2}, 0, now(), ${mac})
     on conflict do nothing`;
@@ -88,7 +89,7 @@ export async function movePosition<Position extends ChainPosition, Changes exten
   const { caip2, fence } = position;
   const moved = { ...position, ...changes };
   const { firstNumber, headNumber, headHash, finalizedNumber } = moved;
-  const mac = macs.macOf('followed_chains', moved, { isReadAgain: true });
+  const mac = macs.macOf(followedChainsTable, moved, { isReadAgain: true });
   // Whoever has the lease has written the row last. The MAC stands for all its columns.
   const { count } = await sql`
     update followed_chains

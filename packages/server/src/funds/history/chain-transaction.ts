@@ -1,11 +1,12 @@
 import { checksummed } from '@mintmark/chains/addresses';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated, RowMacs } from '../../core/authority/row-macs.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import type { BlockContents, ContentsTransaction } from '../../delivery/adapters/evm/block-contents.ts';
 import type { Sql } from '../../storage/store/database.ts';
+import { chainTransactionsTable } from './chain-transactions-table.ts';
 
 /** A transaction of one address of one organization. */
-export type ChainTransactionRow = Authenticated<AuthorityRows['chain_transactions']>;
+export type ChainTransactionRow = Authenticated<RowOf<typeof chainTransactionsTable>>;
 
 /** The address of a wallet account, with its checksum, and an organization that has it. */
 export interface ManagedAddress {
@@ -52,7 +53,7 @@ export const rowsOf = (
           transfers: JSON.stringify(transfers),
           transferCount: transfers.length,
         };
-        return { ...row, mac: macs.macOf('chain_transactions', row) };
+        return { ...row, mac: macs.macOf(chainTransactionsTable, row) };
       }),
     ),
   );

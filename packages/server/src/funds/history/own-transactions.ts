@@ -1,7 +1,8 @@
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import { activitiesTable } from '../../core/audit/activities-table.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { RowsContext } from '../../core/ports/rows-context.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import { hasEndedUnsent, readSentTransactions } from '../transactions/sent-transaction.ts';
 
 /** A transaction that the service submitted for an organization. */
@@ -36,7 +37,7 @@ export async function readOwnTransactions(
   );
 }
 
-type ActivityRow = Authenticated<AuthorityRows['activities']>;
+type ActivityRow = Authenticated<RowOf<typeof activitiesTable>>;
 
 /** The fingerprints of activities, by their ids. */
 async function readFingerprints(
@@ -47,6 +48,6 @@ async function readFingerprints(
   const rows = await sql<Omit<ActivityRow, 'body' | 'createdAt' | 'updatedAt'>[]>`
     select organization_id, id, type, status, fingerprint, result, failure, denied_user_id, approvals_since, mac
     from activities where ${ofOrganization(sql, organization)} and id = any(${ids}::uuid[])`;
-  const genuine = macs.genuine('activities', rows, { ...ownerColumns(organization), id: ids });
+  const genuine = macs.genuine(activitiesTable, rows, { ...ownerColumns(organization), id: ids });
   return new Map(genuine.map(({ id, fingerprint }) => [id, `sha256:${Buffer.from(fingerprint).toString('hex')}`]));
 }

@@ -1,6 +1,7 @@
 import type { ReadContext } from '../../core/handlers/implement.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { ChainTransactionRow } from './chain-transaction.ts';
+import { chainTransactionsTable } from './chain-transactions-table.ts';
 import type { TransactionPlace } from './transaction-cursor.ts';
 
 interface Page {
@@ -65,6 +66,6 @@ export async function readTransactions(
     return row !== undefined;
   };
   const [hasNewer, hasOlder] = await Promise.all([isThere(true), isThere(false)]);
-  const genuine = macs.genuine('chain_transactions', rows, { ...ownerColumns(organization), caip2, address });
+  const genuine = macs.genuine(chainTransactionsTable, rows, { ...ownerColumns(organization), caip2, address });
   return { rows: genuine, start, end, hasNewer, hasOlder };
 }

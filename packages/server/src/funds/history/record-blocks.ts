@@ -11,6 +11,7 @@ import {
   removeHashesBelow,
 } from './chain-position.ts';
 import { type ChainTransactionRow, insertTransactions, partiesOf, rowsOf } from './chain-transaction.ts';
+import { chainTransactionsTable } from './chain-transactions-table.ts';
 import { findManagedAddresses } from './managed-addresses.ts';
 import { blockAfterTransactions, removeTransactionsAbove, transactionsOfBlocks } from './transactions-of-all.ts';
 
@@ -87,7 +88,7 @@ export async function finalizeBlocks(recording: Recording, position: BegunPositi
       const moved = await movePosition(sql, recording, current, { finalizedNumber: last });
       await removeHashesBelow(sql, caip2, last);
       const found = events ? await transactionsOfBlocks(sql, { caip2, after, to: last }) : [];
-      const rows = macs.genuine('chain_transactions', found, { caip2 }, { isReadAgain: false });
+      const rows = macs.genuine(chainTransactionsTable, found, { caip2 }, { isReadAgain: false });
       return { moved, afterCommit: rows.length > 0 ? await events?.finalized(sql, rows) : undefined };
     };
     const { moved, afterCommit } = await database.transaction(record, { timeoutMs: longestRecordMs });

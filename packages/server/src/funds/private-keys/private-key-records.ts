@@ -1,10 +1,11 @@
 import type { PrivateKey } from '@mintmark/schema/fields/private-keys/private-key';
 import type { z } from 'zod';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import type { ReadContext } from '../../core/handlers/implement.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { timestamp } from '../../core/model/timestamp.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
+import { privateKeyTagsTable } from '../../identity/tags/private-key-tags-table.ts';
 import { addressesOf, type PrivateKeyRow } from './private-key.ts';
 
 /** The ids of the tags of private keys, by the id of the key. */
@@ -13,11 +14,11 @@ export async function readTagsOf(
   keys: readonly PrivateKeyRow[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const ids = keys.map(({ id }) => id);
-  const links = await sql<Authenticated<AuthorityRows['private_key_tags']>[]>`
+  const links = await sql<Authenticated<RowOf<typeof privateKeyTagsTable>>[]>`
     select * from private_key_tags
     where ${ofOrganization(sql, organization)} and private_key_id = any(${ids}::uuid[])
     order by tag_id`;
-  const genuine = macs.genuine('private_key_tags', links, { ...ownerColumns(organization), privateKeyId: ids });
+  const genuine = macs.genuine(privateKeyTagsTable, links, { ...ownerColumns(organization), privateKeyId: ids });
   const tags = Map.groupBy(genuine, ({ privateKeyId }) => privateKeyId);
   return new Map([...tags].map(([id, rows]) => [id, rows.map(({ tagId }) => tagId)]));
 }

@@ -1,3 +1,4 @@
+import { privateKeyTagsTable } from '../../identity/tags/private-key-tags-table.ts';
 import type { TagKind } from '../../identity/tags/tag-kind.ts';
 import { requirePrivateKeys } from './private-key.ts';
 
@@ -5,7 +6,7 @@ import { requirePrivateKeys } from './private-key.ts';
 export const privateKeyTags: TagKind = {
   type: 'TAG_TYPE_PRIVATE_KEY',
   noun: 'private key',
-  links: 'private_key_tags',
+  links: privateKeyTagsTable,
   member: 'privateKeyId',
   requireMembers: requirePrivateKeys,
 };

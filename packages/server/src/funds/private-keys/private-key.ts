@@ -1,15 +1,16 @@
 import { canonicalAddress } from '@mintmark/chains/addresses';
 import type { AddressDerivation } from '@mintmark/stamper/proofs';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import { TamperedError } from '../../core/authority/tampered-error.ts';
 import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { distinctIds } from '../../core/model/ids.ts';
 import { type OrganizationKey, ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import type { NewPrivateKey } from '../../custody/keys/private-keys.ts';
+import { privateKeysTable } from '../../custody/keys/private-keys-table.ts';
 
-export type PrivateKeyRow = Authenticated<AuthorityRows['private_keys']>;
+export type PrivateKeyRow = Authenticated<RowOf<typeof privateKeysTable>>;
 
 const mostPrivateKeys = 1_000;
 
@@ -23,7 +24,7 @@ export async function readPrivateKeys(
     select * from private_keys
     where ${ofOrganization(sql, organization)} ${asked ? sql`and id = any(${asked}::uuid[])` : sql``}
     order by created_at desc, id desc`;
-  return macs.genuine('private_keys', rows, { ...ownerColumns(organization), ...(asked && { id: asked }) });
+  return macs.genuine(privateKeysTable, rows, { ...ownerColumns(organization), ...(asked && { id: asked }) });
 }
 
 /** The private keys that have an address, newest first: the same key may be imported twice. */
@@ -36,7 +37,7 @@ export async function readPrivateKeysByAddress(
     select * from private_keys
     where ${ofOrganization(sql, organization)} and addresses @> array[${asked}]::text[]
     order by created_at desc, id desc`;
-  const genuine = await macs.genuine('private_keys', rows, ownerColumns(organization));
+  const genuine = await macs.genuine(privateKeysTable, rows, ownerColumns(organization));
   return genuine.filter(({ addresses }) => addresses.includes(asked));
 }
 
@@ -49,7 +50,7 @@ export async function readPrivateKeysByPublicKey(
     select * from private_keys
     where ${ofOrganization(sql, organization)} and public_key = any(${[...publicKeys]}::text[])
     order by created_at desc, id desc`;
-  return macs.genuine('private_keys', rows, { ...ownerColumns(organization), publicKey: publicKeys });
+  return macs.genuine(privateKeysTable, rows, { ...ownerColumns(organization), publicKey: publicKeys });
 }
 
 /** All private keys of an organization. Fails if one was changed in the database, since it would count as absent. */
@@ -98,7 +99,7 @@ export async function insertPrivateKeys(
 ): Promise<void> {
   const times = { createdAt: now, updatedAt: now };
   const rows = keys.map((key) =>
-    writer.sealed('private_keys', { ...ownerColumns(organization), ...key, exported: false, imported, ...times }),
+    writer.sealed(privateKeysTable, { ...ownerColumns(organization), ...key, exported: false, imported, ...times }),
   );
   await sql`insert into private_keys ${sql(rows)}`;
 }

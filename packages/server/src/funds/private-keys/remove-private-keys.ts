@@ -1,5 +1,6 @@
 import type { ChangeContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
+import { privateKeysTable } from '../../custody/keys/private-keys-table.ts';
 import { takeTagsOff } from '../../identity/tags/tag-links.ts';
 import type { PrivateKeyRow } from './private-key.ts';
 import { privateKeyTags } from './private-key-tags.ts';
@@ -23,5 +24,5 @@ export async function removePrivateKeys(
 ): Promise<void> {
   requireExported(keys, removal);
   await takeTagsOff(context, privateKeyTags, { memberIds: keys.map(({ id }) => id) });
-  await context.writer.remove('private_keys', keys);
+  await context.writer.remove(privateKeysTable, keys);
 }

@@ -1,14 +1,16 @@
 import type upsertSwapConfig from '@mintmark/schema/operations/swap/upsert-swap-config';
 import type { z } from 'zod';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { Organization } from '../../core/model/organization.ts';
 import type { Services } from '../../core/ports/services.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
+import type { featuresTable } from '../../identity/organizations/features-table.ts';
+import { swapConfigsTable } from './swap-configs-table.ts';
 
-export type SwapConfigRow = Authenticated<AuthorityRows['swap_configs']>;
+export type SwapConfigRow = Authenticated<RowOf<typeof swapConfigsTable>>;
 export type SwapConfig = z.output<typeof upsertSwapConfig.result>;
 
 /** Refuses a sub-organization: only organizations at the top have a swap configuration. */
@@ -24,7 +26,7 @@ export async function readSwapConfig({
   services: { macs },
 }: ReadContext): Promise<SwapConfigRow | undefined> {
   const rows = await sql<SwapConfigRow[]>`select * from swap_configs where ${ofOrganization(sql, organization)}`;
-  return macs.genuine('swap_configs', rows, ownerColumns(organization))[0];
+  return macs.genuine(swapConfigsTable, rows, ownerColumns(organization))[0];
 }
 
 /** Replaces the swap configuration. Its claims are no part of what is replaced. */
@@ -32,7 +34,7 @@ export async function replaceSwapConfig(context: ChangeContext, config: SwapConf
   const { sql, organization, writer, now } = context;
   const { feeReceiverWalletAddress, feeBps, stableFeeBps } = config;
   const before = await readSwapConfig(context);
-  const row = writer.sealed('swap_configs', {
+  const row = writer.sealed(swapConfigsTable, {
     ...ownerColumns(organization),
     feeReceiverAddress: feeReceiverWalletAddress ?? null,
     feeBps: feeBps === undefined ? null : Number(feeBps),
@@ -62,7 +64,7 @@ function effectiveConfig({ organizationId, ...row }: SwapConfigRow, topTier: Ser
 /** The configuration as a feature of the organization, if it is set. */
 export async function swapFeatures(
   context: ReadContext & { readonly services: Pick<Services, 'topTier'> },
-): Promise<readonly Pick<AuthorityRows['features'], 'name' | 'value'>[]> {
+): Promise<readonly Pick<RowOf<typeof featuresTable>, 'name' | 'value'>[]> {
   const row = context.organization.parentId === null ? await readSwapConfig(context) : undefined;
   if (!row) return [];
   const value = JSON.stringify(effectiveConfig(row, context.services.topTier));

@@ -1,12 +1,13 @@
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import type { ActivityContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { RowsContext } from '../../core/ports/rows-context.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import type { Sql, TransactionSql } from '../../storage/store/database.ts';
+import { sentTransactionsTable } from './sent-transactions-table.ts';
 
-type SentTransaction = AuthorityRows['sent_transactions'];
+type SentTransaction = RowOf<typeof sentTransactionsTable>;
 
 /** A transaction that the service sends. */
 export type SentTransactionRow = Authenticated<SentTransaction>;
@@ -33,7 +34,7 @@ export async function insertSentTransaction(
     createdAt: now,
     updatedAt: now,
   } as const;
-  await sql`insert into sent_transactions ${sql([writer.sealed('sent_transactions', row)])}`;
+  await sql`insert into sent_transactions ${sql([writer.sealed(sentTransactionsTable, row)])}`;
   return row;
 }
 
@@ -44,7 +45,7 @@ export async function requireSentTransaction(
 ): Promise<SentTransactionRow> {
   const rows = await sql<SentTransactionRow[]>`
     select * from sent_transactions where ${ofOrganization(sql, organization)} and id = ${id}`;
-  const [row] = macs.genuine('sent_transactions', rows, { ...ownerColumns(organization), id });
+  const [row] = macs.genuine(sentTransactionsTable, rows, { ...ownerColumns(organization), id });
   if (!row) throw new ApiError('RESOURCE_NOT_FOUND', 'this organization has not sent a transaction with this ID');
   return row;
 }
@@ -57,7 +58,7 @@ export async function readSentTransactionsById(
   if (ids.length === 0) return new Map();
   const rows = await sql<SentTransactionRow[]>`
     select * from sent_transactions where ${ofOrganization(sql, organization)} and id = any(${[...ids]}::uuid[])`;
-  const genuine = macs.genuine('sent_transactions', rows, { ...ownerColumns(organization), id: ids });
+  const genuine = macs.genuine(sentTransactionsTable, rows, { ...ownerColumns(organization), id: ids });
   return new Map(genuine.map((row) => [row.id, row]));
 }
 
@@ -70,7 +71,7 @@ export async function readSentTransactions(
   const rows = await sql<SentTransactionRow[]>`
     select * from sent_transactions
     where ${ofOrganization(sql, organization)} and caip2 = ${caip2} and hash = any(${hashes}::text[])`;
-  return macs.genuine('sent_transactions', rows, { ...ownerColumns(organization), caip2, hash: hashes });
+  return macs.genuine(sentTransactionsTable, rows, { ...ownerColumns(organization), caip2, hash: hashes });
 }
 
 /** The transaction with this id for a change: locks the row. Finds nothing if the row was changed outside of the service. */
@@ -80,7 +81,7 @@ export async function lockSentTransaction(
 ): Promise<SentTransactionRow | undefined> {
   const rows = await sql<SentTransactionRow[]>`
     select * from sent_transactions where ${ofOrganization(sql, organization)} and id = ${id} for update`;
-  return macs.genuine('sent_transactions', rows, { ...ownerColumns(organization), id })[0];
+  return macs.genuine(sentTransactionsTable, rows, { ...ownerColumns(organization), id })[0];
 }
 
 /** What callers see of a status. */
@@ -113,7 +114,7 @@ export async function writeChanges(
   row: SentTransactionRow,
   changes: Partial<ChainState & Pick<SentTransaction, 'releasedAt' | 'updatedAt'>>,
 ): Promise<void> {
-  const mac = macs.macOf('sent_transactions', { ...row, ...changes });
+  const mac = macs.macOf(sentTransactionsTable, { ...row, ...changes });
   await sql`
     update sent_transactions set ${sql({ ...changes, mac })}
     where ${ofOrganization(sql, organization)} and id = ${row.id}`;
@@ -172,7 +173,7 @@ export async function lockRivals(
     where ${ofAccount(context, { caip2, address })} and nonce = ${nonce} and id <> ${id} and hash <> ${hash}
       and not (status = 'FAILED' and block_number is null)
     order by id for update`;
-  return services.macs.genuine('sent_transactions', rows, { ...ownerColumns(organization), caip2, address, nonce });
+  return services.macs.genuine(sentTransactionsTable, rows, { ...ownerColumns(organization), caip2, address, nonce });
 }
 
 /** Whether the nonce of a transaction was given to a later one. */

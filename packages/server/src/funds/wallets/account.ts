@@ -2,22 +2,23 @@ import { canonicalAddress } from '@mintmark/chains/addresses';
 import type { WalletAccount } from '@mintmark/schema/fields/wallets/wallet-account';
 import type { WalletAccountParams } from '@mintmark/schema/fields/wallets/wallet-account-params';
 import type { z } from 'zod';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Asked, Authenticated } from '../../core/authority/row-macs.ts';
 import type { ChangeContext, InputsContext, ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { distinctIds, uuidv7Series } from '../../core/model/ids.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { timestamp } from '../../core/model/timestamp.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
+import { walletAccountsTable } from '../../custody/keys/wallet-accounts-table.ts';
 import type { DerivedAccount } from '../../custody/tasks/derive-wallet.ts';
 
-export type AccountRow = Authenticated<AuthorityRows['wallet_accounts']>;
+export type AccountRow = Authenticated<RowOf<typeof walletAccountsTable>>;
 export type AccountParameters = z.output<typeof WalletAccountParams>;
 
 /** The accounts of an organization with the given values of columns, newest first. */
 async function readAccountsWith(
   { sql, organization, services: { macs } }: ReadContext,
-  asked: Pick<Asked<'wallet_accounts'>, 'id' | 'walletId' | 'address' | 'path' | 'publicKey'>,
+  asked: Pick<Asked<AccountRow>, 'id' | 'walletId' | 'address' | 'path' | 'publicKey'>,
 ): Promise<AccountRow[]> {
   const conditions = Object.entries(asked).map(([column, values]) => {
     const list = [values].flat();
@@ -31,7 +32,7 @@ async function readAccountsWith(
     select * from wallet_accounts
     where ${ofOrganization(sql, organization)} ${conditions}
     order by created_at desc, id desc`;
-  return macs.genuine('wallet_accounts', rows, { ...ownerColumns(organization), ...asked });
+  return macs.genuine(walletAccountsTable, rows, { ...ownerColumns(organization), ...asked });
 }
 
 /** The accounts with the given ids, of one wallet or of all, newest first. */
@@ -130,7 +131,7 @@ export async function insertAccounts(
   if (accounts.length === 0) return;
   const ids = uuidv7Series(now, accounts.length);
   const rows = accounts.map(({ curve, path, addressFormat, name = null }, index) =>
-    writer.sealed('wallet_accounts', {
+    writer.sealed(walletAccountsTable, {
       ...ownerColumns(organization),
       ...(derived[index] as DerivedAccount),
       id: ids[index] as string,

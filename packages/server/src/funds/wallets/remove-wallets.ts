@@ -1,6 +1,8 @@
 import type { ChangeContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization } from '../../core/model/of-organization.ts';
+import { walletAccountsTable } from '../../custody/keys/wallet-accounts-table.ts';
+import { walletsTable } from '../../custody/keys/wallets-table.ts';
 import { type AccountRow, readAccountsOf } from './account.ts';
 import { requireWallets, type WalletRow } from './wallet.ts';
 
@@ -44,8 +46,8 @@ export async function removeWallets(
   requireExported(wallets, removal);
   const ids = wallets.map(({ id }) => id);
   await requireFewAccounts(context, ids);
-  await context.writer.remove('wallet_accounts', await readAccountsOf(context, ids));
-  await context.writer.remove('wallets', wallets);
+  await context.writer.remove(walletAccountsTable, await readAccountsOf(context, ids));
+  await context.writer.remove(walletsTable, wallets);
 }
 
 /** Removes accounts. An account counts as exported if its wallet was: the mnemonic gives every account. */
@@ -63,5 +65,5 @@ export async function removeAccounts(
     );
     if (wallets.some(({ exported }) => !exported)) throw new ApiError('WALLET_ACCOUNT_NOT_EXPORTED');
   }
-  await context.writer.remove('wallet_accounts', accounts);
+  await context.writer.remove(walletAccountsTable, accounts);
 }

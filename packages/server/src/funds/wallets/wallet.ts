@@ -1,6 +1,5 @@
 import type { Wallet } from '@mintmark/schema/fields/wallets/wallet';
 import type { z } from 'zod';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import { TamperedError } from '../../core/authority/tampered-error.ts';
 import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
@@ -8,9 +7,11 @@ import { ApiError } from '../../core/model/api-error.ts';
 import { distinctIds } from '../../core/model/ids.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { timestamp } from '../../core/model/timestamp.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import type { WalletKeys } from '../../custody/keys/wallet-keys.ts';
+import { walletsTable } from '../../custody/keys/wallets-table.ts';
 
-export type WalletRow = Authenticated<AuthorityRows['wallets']>;
+export type WalletRow = Authenticated<RowOf<typeof walletsTable>>;
 
 const mostWallets = 100;
 
@@ -24,7 +25,7 @@ export async function readWallets(
     select * from wallets
     where ${ofOrganization(sql, organization)} ${asked ? sql`and id = any(${asked}::uuid[])` : sql``}
     order by created_at desc, id desc`;
-  return macs.genuine('wallets', rows, { ...ownerColumns(organization), ...(asked && { id: asked }) });
+  return macs.genuine(walletsTable, rows, { ...ownerColumns(organization), ...(asked && { id: asked }) });
 }
 
 /** All wallets of an organization. Fails if one was changed in the database, since it would count as absent. */
@@ -76,7 +77,7 @@ export async function insertWallet(
 ): Promise<void> {
   const row = { ...ownerColumns(organization), id, name, language, mnemonic, seed, exported: false, imported };
   const times = { createdAt: now, updatedAt: now };
-  await sql`insert into wallets ${sql(writer.sealed('wallets', { ...row, ...times }))}`;
+  await sql`insert into wallets ${sql(writer.sealed(walletsTable, { ...row, ...times }))}`;
 }
 
 /** Renames a wallet. */
@@ -85,7 +86,7 @@ export async function renameWallet(context: ChangeContext, wallet: WalletRow, na
   const [namesake] = await sql`
     select from wallets where ${ofOrganization(sql, organization)} and name = ${name} and id <> ${wallet.id}`;
   if (namesake) throw nameTaken();
-  await writer.change('wallets', [wallet], { name, updatedAt: now });
+  await writer.change(walletsTable, [wallet], { name, updatedAt: now });
 }
 
 /** A wallet, as answers show it. */

@@ -1,8 +1,10 @@
-import { type DirectoryKind, searchDirectory } from '../../core/authority/directory.ts';
+import { searchDirectory } from '../../core/authority/directory.ts';
 import type { ProxyContext } from '../../core/handlers/answer-proxy.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import type { Organization } from '../../core/model/organization.ts';
+import type { DirectoryKind } from '../../core/tables/define-table.ts';
 import { organizationsWithIds } from '../organizations/across-organizations.ts';
+import { organizationsTable } from '../organizations/organizations-table.ts';
 
 /** What an account is found by. */
 export interface SoughtAccount {
@@ -19,7 +21,7 @@ export function findAccount(context: Context, sought: SoughtAccount): Promise<Or
   const search = { parentId: organization.id, ...sought };
   return read(async (sql) => {
     const ids = await searchDirectory(sql, macs, search, { most: 2 });
-    const [account, another] = macs.genuine('organizations', await organizationsWithIds(sql, ids), {
+    const [account, another] = macs.genuine(organizationsTable, await organizationsWithIds(sql, ids), {
       id: ids,
       parentId: organization.id,
       deletedAt: null,
@@ -46,5 +48,5 @@ export async function requireAccount(
 
 function readAccount({ organization, services: { macs }, read }: Context, id: string) {
   const asked = { id, parentId: organization.id, deletedAt: null };
-  return read(async (sql) => macs.genuine('organizations', await organizationsWithIds(sql, [id]), asked)[0]);
+  return read(async (sql) => macs.genuine(organizationsTable, await organizationsWithIds(sql, [id]), asked)[0]);
 }

@@ -1,9 +1,10 @@
 import { p256Keys } from '@mintmark/stamper';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { ChangeContext } from '../../core/handlers/implement.ts';
 import { ownerColumns } from '../../core/model/of-organization.ts';
 import type { Organization } from '../../core/model/organization.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import type { SecretPlace } from '../../custody/keys/sealed-secret.ts';
+import { authProxiesTable } from '../organizations/auth-proxies-table.ts';
 import { unchangedSettings } from '../organizations/auth-proxy-settings.ts';
 import { createUser } from '../users/create-user.ts';
 
@@ -21,7 +22,7 @@ export function makeProxyKey(): { readonly publicKey: string; readonly secret: U
   return { publicKey: key.publicKey.hex, secret: key.bytes() };
 }
 
-interface NewProxy extends Pick<AuthorityRows['auth_proxies'], 'id' | 'privateKey'> {
+interface NewProxy extends Pick<RowOf<typeof authProxiesTable>, 'id' | 'privateKey'> {
   readonly publicKey: string;
 }
 
@@ -40,6 +41,6 @@ export async function insertProxy(context: ChangeContext, { id, publicKey, priva
     createdAt: now,
     updatedAt: now,
   };
-  await sql`insert into auth_proxies ${sql(writer.sealed('auth_proxies', proxy))}`;
+  await sql`insert into auth_proxies ${sql(writer.sealed(authProxiesTable, proxy))}`;
   return userId;
 }

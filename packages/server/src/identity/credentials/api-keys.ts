@@ -6,6 +6,7 @@ import type { ChangeContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { ApiKeyRow } from './api-key-record.ts';
+import { apiKeysTable } from './api-keys-table.ts';
 
 /** The curves of API keys, with the types of credentials that their keys are. */
 export const apiKeyCurves = {
@@ -60,7 +61,7 @@ export async function storeApiKeys(
   keys: readonly NewApiKey[],
 ): Promise<string[]> {
   const rows = keys.map((key) =>
-    writer.sealed('api_keys', {
+    writer.sealed(apiKeysTable, {
       ...ownerColumns(organization),
       id: randomUUID(),
       userId: userId.toLowerCase(),
@@ -107,7 +108,7 @@ async function limitApiKeys(
     where ${ofOrganization(sql, organization)} and user_id = ${userId}
       and deleted_at is null
     order by id = any(${[...newIds]}::uuid[]) desc, created_at desc, id`;
-  const keys = services.macs.genuine('api_keys', rows, {
+  const keys = services.macs.genuine(apiKeysTable, rows, {
     ...ownerColumns(organization),
     userId: userId.toLowerCase(),
     deletedAt: null,
@@ -120,5 +121,5 @@ async function limitApiKeys(
   const surplus = expiring.filter((key) => !kept.includes(key));
   if (surplus.some(({ id }) => newIds.includes(id)))
     throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many short-lived api keys');
-  await writer.change('api_keys', surplus, { deletedAt: now, updatedAt: now });
+  await writer.change(apiKeysTable, surplus, { deletedAt: now, updatedAt: now });
 }

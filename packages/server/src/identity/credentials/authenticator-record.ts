@@ -1,10 +1,11 @@
 import type { Authenticator } from '@mintmark/schema/fields/credentials/authenticator';
 import type { z } from 'zod';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import { timestamp } from '../../core/model/timestamp.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
+import type { authenticatorsTable } from './authenticators-table.ts';
 
-export type AuthenticatorRow = Authenticated<AuthorityRows['authenticators']>;
+export type AuthenticatorRow = Authenticated<RowOf<typeof authenticatorsTable>>;
 
 /** A passkey, as answers show it. */
 export const authenticatorRecord = (row: AuthenticatorRow): z.output<typeof Authenticator> => ({

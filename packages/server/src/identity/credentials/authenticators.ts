@@ -6,6 +6,7 @@ import type { ChangeContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { allowedOrigins } from '../organizations/allowed-origins.ts';
+import { authenticatorsTable } from './authenticators-table.ts';
 
 const mostPerUser = 10;
 
@@ -29,7 +30,7 @@ export async function registerAuthenticators(
     const id = randomUUID();
     const taken = await sql`
       insert into authenticators ${sql(
-        writer.sealed('authenticators', {
+        writer.sealed(authenticatorsTable, {
           ...ownerColumns(organization),
           id,
           userId: userId.toLowerCase(),

@@ -1,6 +1,6 @@
-import { identityText } from '../../core/tables/searchable-values.ts';
 import { nestedBytes, orNull, text, time, uuid } from '../../core/tables/column.ts';
 import { defineTable } from '../../core/tables/define-table.ts';
+import { identityText } from '../../core/tables/searchable-values.ts';
 
 export const oauthProvidersTable = defineTable('oauth_providers', {
   shard: 'organizationId',

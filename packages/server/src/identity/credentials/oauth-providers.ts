@@ -1,14 +1,15 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { OauthProviderParams } from '@mintmark/schema/fields/credentials/oauth-provider';
 import type { z } from 'zod';
-import { identityText } from '../../core/authority/directory.ts';
 import type { ChangeContext, PrepareContext, ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { OidcIdentity } from '../../core/model/oidc-identity.ts';
 import { tenantIdOf } from '../../core/model/organization.ts';
+import { identityText } from '../../core/tables/searchable-values.ts';
 import { invalidOidcToken } from '../../delivery/adapters/oidc/invalid-oidc-token.ts';
 import type { OauthProviderRow } from './oauth-provider-record.ts';
+import { oauthProvidersTable } from './oauth-providers-table.ts';
 import { readOauth2Credentials } from './oauth2-credentials.ts';
 
 const mostPerUser = 10;
@@ -101,7 +102,7 @@ export async function insertProviders(
   const linked = await readProviders(context, userId);
   for (const provider of verified) requireProof(provider, linked, now);
   const rows = verified.map(({ name, issuer, audience, subject }) =>
-    writer.sealed('oauth_providers', {
+    writer.sealed(oauthProvidersTable, {
       ...ownerColumns(organization),
       id: randomUUID(),
       userId: userId.toLowerCase(),
@@ -132,7 +133,7 @@ export async function findLink(context: ReadContext, identity: Identity): Promis
     select * from oauth_providers
     where ${ofOrganization(sql, organization)} and identity = ${digest} and deleted_at is null`;
   const asked = { ...ownerColumns(organization), ...identityOf(identity), identity: digest, deletedAt: null };
-  const [link] = services.macs.genuine('oauth_providers', rows, asked);
+  const [link] = services.macs.genuine(oauthProvidersTable, rows, asked);
   return link;
 }
 
@@ -147,7 +148,7 @@ export async function readProviders(
       and deleted_at is null
     order by created_at desc, id desc`;
   const asked = { ...ownerColumns(organization), ...(userId !== undefined && { userId: userId.toLowerCase() }) };
-  return services.macs.genuine('oauth_providers', rows, { ...asked, deletedAt: null });
+  return services.macs.genuine(oauthProvidersTable, rows, { ...asked, deletedAt: null });
 }
 
 /** Refuses a token that has expired since it was verified. */

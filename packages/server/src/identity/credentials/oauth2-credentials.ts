@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Oauth2Credential } from '@mintmark/schema/fields/credentials/oauth2-credential';
 import { StamperError } from '@mintmark/stamper';
 import type { z } from 'zod';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { timestamp } from '../../core/model/timestamp.ts';
 import type { Services } from '../../core/ports/services.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
+import { oauth2CredentialsTable } from './oauth2-credentials-table.ts';
 
-export type Oauth2CredentialRow = Authenticated<AuthorityRows['oauth2_credentials']>;
+export type Oauth2CredentialRow = Authenticated<RowOf<typeof oauth2CredentialsTable>>;
 
 /** A client at an OAuth 2.0 provider, as the organization submits it. */
 type Oauth2Client = Pick<Oauth2CredentialRow, 'provider' | 'clientId' | 'encryptedClientSecret'>;
@@ -26,7 +27,7 @@ export async function readOauth2Credentials({
   const rows = await sql<Oauth2CredentialRow[]>`
     select * from oauth2_credentials where ${ofOrganization(sql, organization)}
     order by created_at desc, id desc`;
-  return services.macs.genuine('oauth2_credentials', rows, ownerColumns(organization));
+  return services.macs.genuine(oauth2CredentialsTable, rows, ownerColumns(organization));
 }
 
 export async function requireOauth2Credential(
@@ -36,7 +37,7 @@ export async function requireOauth2Credential(
   const id = oauth2CredentialId.toLowerCase();
   const rows = await sql<Oauth2CredentialRow[]>`
     select * from oauth2_credentials where ${ofOrganization(sql, organization)} and id = ${id}`;
-  const [row] = services.macs.genuine('oauth2_credentials', rows, { ...ownerColumns(organization), id });
+  const [row] = services.macs.genuine(oauth2CredentialsTable, rows, { ...ownerColumns(organization), id });
   if (!row) throw new ApiError('OAUTH2_CREDENTIAL_NOT_FOUND');
   return row;
 }
@@ -54,7 +55,7 @@ export async function insertOauth2Credential(context: ChangeContext, client: Oau
   const id = randomUUID();
   await sql`
     insert into oauth2_credentials ${sql(
-      writer.sealed('oauth2_credentials', {
+      writer.sealed(oauth2CredentialsTable, {
         ...ownerColumns(organization),
         id,
         ...clientOf(client),
@@ -73,7 +74,7 @@ export async function changeOauth2Credential(
 ): Promise<void> {
   const others = (await readOauth2Credentials(context)).filter(({ id }) => id !== row.id);
   requireNew(client, others);
-  await context.writer.change('oauth2_credentials', [row], { ...clientOf(client), updatedAt: context.now });
+  await context.writer.change(oauth2CredentialsTable, [row], { ...clientOf(client), updatedAt: context.now });
 }
 
 /** Opens the secret of a client. It is used for one call, and kept nowhere. */

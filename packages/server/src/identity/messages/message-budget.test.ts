@@ -15,6 +15,7 @@ import { Outbox } from '../../delivery/outbox/outbox.ts';
 import { kinds } from '../../operations/kinds.ts';
 import { createApp } from '../../runtime/app.ts';
 import { openDatabase } from '../../storage/store/database.ts';
+import { usersTable } from '../users/users-table.ts';
 
 const minute = 60_000;
 const refused = [429, 'MAX_OTP_INITIATED'];
@@ -398,7 +399,7 @@ describe('the budget of a tenant', () => {
     const verify = (actor: Actor, email: string) =>
       arrangeRows(
         of,
-        'users',
+        usersTable,
         { organizationId: actor.organizationId, id: actor.userId },
         { email, emailVerified: true },
       );

@@ -1,6 +1,8 @@
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
+import type { auditHeadsTable } from '../../core/audit/audit-heads-table.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import type { Sql, Statement } from '../../storage/store/database.ts';
+import type { authProxyConfigsTable } from './auth-proxy-configs-table.ts';
 import type { OrganizationRow } from './organization-row.ts';
 
 /*
@@ -46,13 +48,13 @@ export const organizationsWithUserTags = (sql: Sql, { most, after }: Part) => sq
   ${after === undefined ? sql`` : sql`where organization_id > ${after}`}
   order by organization_id limit ${most}`;
 
-type ConfigRow = Authenticated<AuthorityRows['auth_proxy_configs']>;
+type ConfigRow = Authenticated<RowOf<typeof authProxyConfigsTable>>;
 
 /** The configuration of a sign-up proxy. Requests name it without its organization. */
 export const authProxyConfigWithId = (sql: Sql, id: string): Statement<ConfigRow[]> => sql<ConfigRow[]>`
   select * from auth_proxy_configs where id = ${id}`;
 
-type HeadRow = Authenticated<AuthorityRows['audit_heads']>;
+type HeadRow = Authenticated<RowOf<typeof auditHeadsTable>>;
 
 /** The newest link of every chain. */
 export const allHeads = (sql: Sql, { most, after }: Part): Statement<HeadRow[]> => sql<HeadRow[]>`

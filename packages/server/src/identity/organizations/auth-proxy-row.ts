@@ -1,16 +1,17 @@
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { Organization } from '../../core/model/organization.ts';
 import type { RowsContext } from '../../core/ports/rows-context.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
+import { authProxiesTable } from './auth-proxies-table.ts';
 
-export type ProxyRow = Authenticated<AuthorityRows['auth_proxies']>;
+export type ProxyRow = Authenticated<RowOf<typeof authProxiesTable>>;
 
 /** The sign-up proxy of a top-level organization, if it is enabled. */
 export async function readProxy({ sql, organization, services: { macs } }: RowsContext): Promise<ProxyRow | undefined> {
   const rows = await sql<ProxyRow[]>`select * from auth_proxies where ${ofOrganization(sql, organization)}`;
-  const [proxy] = macs.genuine('auth_proxies', rows, ownerColumns(organization));
+  const [proxy] = macs.genuine(authProxiesTable, rows, ownerColumns(organization));
   return proxy;
 }
 

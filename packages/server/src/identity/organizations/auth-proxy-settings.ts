@@ -1,7 +1,8 @@
 import type { changedSettings } from '@mintmark/schema/fields/sign-up/auth-proxy-settings';
 import type { z } from 'zod';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { ProxySettings } from '../../core/handlers/answer-proxy.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
+import type { authProxiesTable } from './auth-proxies-table.ts';
 
 type AuthMethod = ProxySettings['allowedAuthMethods'][number];
 
@@ -34,14 +35,14 @@ const usual: ProxySettings = {
 export const unchangedSettings = '{}';
 
 /** The settings of a proxy. The column holds only those that were changed. */
-export const readSettings = ({ settings }: Pick<AuthorityRows['auth_proxies'], 'settings'>): ProxySettings => ({
+export const readSettings = ({ settings }: Pick<RowOf<typeof authProxiesTable>, 'settings'>): ProxySettings => ({
   ...usual,
   ...(JSON.parse(settings) as Partial<ProxySettings>),
 });
 
 /** The column of a proxy after a change. An empty text removes what it is for. */
 export function writeSettings(
-  { settings }: Pick<AuthorityRows['auth_proxies'], 'settings'>,
+  { settings }: Pick<RowOf<typeof authProxiesTable>, 'settings'>,
   changes: z.output<typeof changedSettings>,
 ): string {
   const merged: Record<string, unknown> = { ...JSON.parse(settings), ...changes };

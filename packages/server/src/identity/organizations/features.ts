@@ -1,10 +1,11 @@
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import type { ChangeContext } from '../../core/handlers/implement.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { RowsContext } from '../../core/ports/rows-context.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
+import { featuresTable } from './features-table.ts';
 
-export type FeatureRow = Authenticated<AuthorityRows['features']>;
+export type FeatureRow = Authenticated<RowOf<typeof featuresTable>>;
 
 export type Feature = Pick<FeatureRow, 'name' | 'value'>;
 
@@ -21,7 +22,7 @@ export async function readFeatures(
     where ${ofOrganization(sql, organization)}
       ${name === undefined ? sql`` : sql`and name = ${name}`}
     order by name`;
-  return services.macs.genuine('features', rows, {
+  return services.macs.genuine(featuresTable, rows, {
     ...ownerColumns(organization),
     ...(name !== undefined && { name }),
   });
@@ -30,6 +31,6 @@ export async function readFeatures(
 /** Adds a feature to an organization, or changes the value of one that it has. */
 export async function setFeature({ sql, organization, writer }: ChangeContext, feature: Feature): Promise<void> {
   await sql`
-    insert into features ${sql(writer.sealed('features', { ...ownerColumns(organization), ...feature }))}
+    insert into features ${sql(writer.sealed(featuresTable, { ...ownerColumns(organization), ...feature }))}
     on conflict (organization_id, name) do update set value = excluded.value, mac = excluded.mac`;
 }

@@ -6,6 +6,7 @@ import { addSubOrganization } from '../../../test/sub-organizations.ts';
 import { RowWriter } from '../../core/authority/row-writer.ts';
 import { uuidv7 } from '../../core/model/ids.ts';
 import { listOrganizations } from './list-organizations.ts';
+import { organizationsTable } from './organizations-table.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -61,7 +62,7 @@ test('behavior: counts more sub-organizations than are read at once', async () =
   await database.transaction(async (sql) => {
     const writer = new RowWriter(sql, macs, { id: parent.organizationId, parentId: null });
     for (let start = 0; start < children.length; start += 500) {
-      const rows = children.slice(start, start + 500).map((row) => writer.sealed('organizations', row));
+      const rows = children.slice(start, start + 500).map((row) => writer.sealed(organizationsTable, row));
       await sql`insert into organizations ${sql(rows)}`;
     }
   });

@@ -3,6 +3,7 @@ import type { Database } from '../../storage/store/database.ts';
 import { readInBatches } from '../../storage/store/read-in-batches.ts';
 import { subOrganizations, topOrganizations } from './across-organizations.ts';
 import type { OrganizationRow } from './organization-row.ts';
+import { organizationsTable } from './organizations-table.ts';
 
 interface ListedOrganization extends Pick<OrganizationRow, 'id' | 'name' | 'createdAt'> {
   /** How many sub-organizations it has, without deleted ones. */
@@ -17,7 +18,7 @@ export async function* listOrganizations(database: Database, macs: RowMacs): Asy
     database.query(async (sql) => topOrganizations(sql, { most, after: last?.id })),
   );
   for await (const rows of batches)
-    for (const { id, name, createdAt } of macs.genuine('organizations', rows, { parentId: null }))
+    for (const { id, name, createdAt } of macs.genuine(organizationsTable, rows, { parentId: null }))
       yield { id, name, createdAt, subOrganizations: await countSubOrganizations(database, macs, id) };
 }
 
@@ -26,6 +27,7 @@ async function countSubOrganizations(database: Database, macs: RowMacs, parentId
     database.query(async (sql) => subOrganizations(sql, parentId, { most, after: last?.id })),
   );
   let count = 0;
-  for await (const rows of batches) count += macs.genuine('organizations', rows, { parentId, deletedAt: null }).length;
+  for await (const rows of batches)
+    count += macs.genuine(organizationsTable, rows, { parentId, deletedAt: null }).length;
   return count;
 }

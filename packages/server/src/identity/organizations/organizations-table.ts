@@ -1,6 +1,6 @@
-import { anyOrganization } from '../../core/tables/searchable-values.ts';
 import { integer, orNull, text, time, uuid } from '../../core/tables/column.ts';
 import { defineTable } from '../../core/tables/define-table.ts';
+import { anyOrganization } from '../../core/tables/searchable-values.ts';
 
 export const organizationsTable = defineTable('organizations', {
   shard: 'id',

@@ -1,13 +1,15 @@
 import type { PaginationOptions } from '@mintmark/schema/fields/pagination';
 import type { z } from 'zod';
-import { type DirectoryKind, searchDirectory } from '../../core/authority/directory.ts';
+import { searchDirectory } from '../../core/authority/directory.ts';
 import type { ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { isUuid } from '../../core/model/ids.ts';
 import { isOrganization } from '../../core/model/of-organization.ts';
 import { readCursors } from '../../core/requests/read-page.ts';
+import type { DirectoryKind } from '../../core/tables/define-table.ts';
 import type { Sql } from '../../storage/store/database.ts';
 import { organizationsWithIds } from './across-organizations.ts';
+import { organizationsTable } from './organizations-table.ts';
 
 /** What to search for in the sub-organizations of a parent. */
 export interface Sought {
@@ -28,7 +30,7 @@ export async function searchSubOrganizations(
   const ids = await searchDirectory(sql, macs, search, { most: limit, olderThan: after, newerThan: before });
   const rows = await organizationsWithIds(sql, ids);
   const asked = { id: ids, parentId: organization.id, deletedAt: null };
-  return macs.genuine('organizations', rows, asked).map(({ id }) => id);
+  return macs.genuine(organizationsTable, rows, asked).map(({ id }) => id);
 }
 
 /** Refuses a cursor that is not a sub-organization. It may be deleted by now. */

@@ -1,15 +1,16 @@
 import { generatePrivateKey } from '@mintmark/stamper';
 import { openOtp, p256Keys, StamperError, signOtpTarget } from '@mintmark/stamper/bundles';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import type { ActivityContext, PrepareContext, ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { Organization } from '../../core/model/organization.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import { type SecretPlace, sealSecret, useSecret } from '../../custody/keys/sealed-secret.ts';
 import { generateCode, hashCode, isCode } from './code.ts';
+import { passcodesTable } from './passcodes-table.ts';
 
-export type PasscodeRow = Authenticated<AuthorityRows['passcodes']>;
+export type PasscodeRow = Authenticated<RowOf<typeof passcodesTable>>;
 
 const mostTries = 3;
 /** How many passcodes of one requester work. */
@@ -80,7 +81,7 @@ export async function insertPasscode(
         and expires_at > ${now} and used_at is null and tries < ${mostTries}
       order by created_at desc, id desc`,
   ]);
-  await writer.remove('passcodes', [...old, ...own.slice(mostLive - 1)]);
+  await writer.remove(passcodesTable, [...old, ...own.slice(mostLive - 1)]);
   const place = { organizationId: organization.id, otpId: activityId };
   const expiresAt = new Date(now.getTime() + lifeSeconds * 1000);
   const row = {
@@ -96,7 +97,7 @@ export async function insertPasscode(
     usedAt: null,
     createdAt: now,
   };
-  await sql`insert into passcodes ${sql(writer.sealed('passcodes', row))}`;
+  await sql`insert into passcodes ${sql(writer.sealed(passcodesTable, row))}`;
   return expiresAt;
 }
 
@@ -112,7 +113,7 @@ export function takeTry(context: PrepareContext, otpId: string): Promise<Passcod
     if (passcode.tries >= mostTries) throw invalid('it was tried three times');
     const counted = { ...passcode, tries: passcode.tries + 1 };
     await sql`
-      update passcodes set tries = ${counted.tries}, mac = ${macs.macOf('passcodes', counted)}
+      update passcodes set tries = ${counted.tries}, mac = ${macs.macOf(passcodesTable, counted)}
       where ${ofOrganization(sql, organization)} and id = ${passcode.id}`;
     return counted;
   });
@@ -145,7 +146,7 @@ export function openAttempt(
 export async function usePasscode(context: ActivityContext, otpId: string): Promise<void> {
   const { now, writer } = context;
   const passcode = await requirePasscode(context, otpId, now);
-  await writer.change('passcodes', [passcode], { usedAt: now });
+  await writer.change(passcodesTable, [passcode], { usedAt: now });
 }
 
 /** Reads a passcode that still works, and locks it for the rest of the transaction. */
@@ -157,7 +158,7 @@ async function requirePasscode(
   const id = otpId.toLowerCase();
   const rows = await sql<PasscodeRow[]>`
     select * from passcodes where ${ofOrganization(sql, organization)} and id = ${id} for no key update`;
-  const [passcode] = macs.genuine('passcodes', rows, { ...ownerColumns(organization), id });
+  const [passcode] = macs.genuine(passcodesTable, rows, { ...ownerColumns(organization), id });
   if (!passcode) throw invalid('there is no such passcode');
   if (passcode.usedAt !== null) throw invalid('it was already used');
   if (passcode.expiresAt <= now) throw invalid('it has expired');

@@ -1,6 +1,7 @@
 import type { VerificationClaims } from '@mintmark/stamper/tokens';
 import type { ActivityContext } from '../../core/handlers/implement.ts';
 import { otpTypes, requireOtpType } from '../passcodes/otp-types.ts';
+import { usersTable } from '../users/users-table.ts';
 import { requireUserWithContact, verifiedColumn } from '../users/users-with-contact.ts';
 import { useToken } from '../verification-tokens/verification-token.ts';
 import { type LoginParameters, logIn } from './login.ts';
@@ -18,6 +19,6 @@ export async function logInWithToken(
   const user = await requireUserWithContact(context, contact, claims.contact);
   await useToken(context, claims);
   const verified = verifiedColumn[contact];
-  if (!user[verified]) await writer.change('users', [user], { [verified]: true, updatedAt: now });
+  if (!user[verified]) await writer.change(usersTable, [user], { [verified]: true, updatedAt: now });
   return await logIn(context, user.id, parameters);
 }

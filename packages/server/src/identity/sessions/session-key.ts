@@ -2,6 +2,7 @@ import type { ChangeContext } from '../../core/handlers/implement.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import { expiryOf, insertApiKeys, parseKey } from '../credentials/api-keys.ts';
+import { apiKeysTable } from '../credentials/api-keys-table.ts';
 import type { SessionProfileRow } from './session-profile.ts';
 
 /** The credentials that are session keys. Each kind of session ends only others of its own kind. */
@@ -41,7 +42,7 @@ export async function insertSessionKey(context: ChangeContext, session: NewSessi
   const isEnded = (key: ApiKeyRow) =>
     (invalidateExisting && key.type === type) || (key.publicKey === publicKey && key.curve === 'p256');
   const ended = expiring.filter(isEnded);
-  await writer.change('api_keys', ended, { deletedAt: now, updatedAt: now });
+  await writer.change(apiKeysTable, ended, { deletedAt: now, updatedAt: now });
   const sessionProfileId = profile?.id ?? null;
   const lifetimeSeconds = lifetimeOf(session);
   const key = { name, type, curve: 'p256', publicKey, lifetimeSeconds, sessionProfileId } as const;
@@ -66,5 +67,5 @@ async function readExpiringKeys(
   const rows = await sql<ApiKeyRow[]>`
     select * from api_keys
     where ${ofOrganization(sql, organization)} and user_id = ${userId} and expires_at is not null and deleted_at is null`;
-  return macs.genuine('api_keys', rows, { ...ownerColumns(organization), userId, deletedAt: null });
+  return macs.genuine(apiKeysTable, rows, { ...ownerColumns(organization), userId, deletedAt: null });
 }

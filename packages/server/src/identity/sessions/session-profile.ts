@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionProfile } from '@mintmark/schema/fields/sessions/session-profile';
 import type { z } from 'zod';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { tenantIdOf } from '../../core/model/organization.ts';
 import { timestamp } from '../../core/model/timestamp.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
+import { sessionProfilesTable } from './session-profiles-table.ts';
 
-export type SessionProfileRow = Authenticated<AuthorityRows['session_profiles']>;
+export type SessionProfileRow = Authenticated<RowOf<typeof sessionProfilesTable>>;
 
 /** A profile to be stored. */
 type NewSessionProfile = Pick<SessionProfileRow, 'name' | 'scope' | 'expirationSeconds' | 'notes'>;
@@ -32,7 +33,7 @@ export async function readSessionProfile(
   const id = sessionProfileId.toLowerCase();
   const rows = await sql<SessionProfileRow[]>`
     select * from session_profiles where ${ofOrganization(sql, owner)} and id = ${id}`;
-  const [row] = services.macs.genuine('session_profiles', rows, { ...ownerColumns(owner), id });
+  const [row] = services.macs.genuine(sessionProfilesTable, rows, { ...ownerColumns(owner), id });
   return row;
 }
 
@@ -51,7 +52,7 @@ export async function readSessionProfiles(context: ReadContext): Promise<Session
   const owner = ownerOf(context);
   const rows = await sql<SessionProfileRow[]>`
     select * from session_profiles where ${ofOrganization(sql, owner)} order by created_at desc, id desc`;
-  return services.macs.genuine('session_profiles', rows, ownerColumns(owner));
+  return services.macs.genuine(sessionProfilesTable, rows, ownerColumns(owner));
 }
 
 /** Stores a profile, and returns its id. */
@@ -65,7 +66,7 @@ export async function insertSessionProfile(context: ChangeContext, profile: NewS
       `an organization has at most ${mostPerOrganization} session profiles`,
     );
   const id = randomUUID();
-  const row = writer.sealed('session_profiles', {
+  const row = writer.sealed(sessionProfilesTable, {
     ...ownerColumns(organization),
     id,
     ...profile,

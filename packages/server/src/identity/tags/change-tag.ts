@@ -5,6 +5,7 @@ import { ofOrganization } from '../../core/model/of-organization.ts';
 import { requireTags } from './require-tags.ts';
 import type { TagKind } from './tag-kind.ts';
 import { putTags, takeTagsOff } from './tag-links.ts';
+import { tagsTable } from './tags-table.ts';
 
 interface TagChange {
   readonly tagId: string;
@@ -33,7 +34,7 @@ export async function changeTag(context: ChangeContext, kind: TagKind, change: T
     kind.requireMembers(context, removed),
   ]);
   if (namesakes.length > 0) throw new ApiError('ALREADY_EXISTS', `a ${kind.noun} tag with this name already exists`);
-  await writer.change('tags', tags, { ...(name && { name }), updatedAt: now });
+  await writer.change(tagsTable, tags, { ...(name && { name }), updatedAt: now });
   await takeTagsOff(context, kind, { tagIds: [tagId], memberIds: removed });
   await putTags(context, kind, [tagId], added);
   return tagId;

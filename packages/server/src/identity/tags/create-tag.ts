@@ -5,6 +5,7 @@ import { distinctIds } from '../../core/model/ids.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { TagKind } from './tag-kind.ts';
 import { putTags } from './tag-links.ts';
+import { tagsTable } from './tags-table.ts';
 
 /** How many tags of all kinds together an organization at the top, or a sub-organization, has at most. */
 const mostTags = { top: 100, sub: 10 };
@@ -20,7 +21,7 @@ export async function createTag(
   const [[before], { count: made }] = await Promise.all([
     sql<[{ count: bigint }]>`select count(*) from tags where ${ofOrganization(sql, organization)}`.execute(),
     sql`
-      insert into tags ${sql(writer.sealed('tags', { ...ownerColumns(organization), ...tag }))}
+      insert into tags ${sql(writer.sealed(tagsTable, { ...ownerColumns(organization), ...tag }))}
       on conflict (organization_id, type, name) do nothing`,
   ]);
   if (made === 0) throw new ApiError('ALREADY_EXISTS', `a ${kind.noun} tag with this name already exists`);

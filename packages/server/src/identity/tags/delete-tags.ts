@@ -3,6 +3,7 @@ import { distinctIds } from '../../core/model/ids.ts';
 import { requireTags } from './require-tags.ts';
 import type { TagKind } from './tag-kind.ts';
 import { takeTagsOff } from './tag-links.ts';
+import { tagsTable } from './tags-table.ts';
 
 /** Deletes tags. Returns their ids, each once, and the members that had one of them. */
 export async function deleteTags(
@@ -13,6 +14,6 @@ export async function deleteTags(
   const tagIds = distinctIds(ids);
   const tags = await requireTags(context, kind, tagIds);
   const memberIds = await takeTagsOff(context, kind, { tagIds });
-  await context.writer.remove('tags', tags);
+  await context.writer.remove(tagsTable, tags);
   return { tagIds, memberIds };
 }

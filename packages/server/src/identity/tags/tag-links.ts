@@ -1,11 +1,8 @@
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
 import { distinctIds } from '../../core/model/ids.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { requireTags } from './require-tags.ts';
-import type { TagKind } from './tag-kind.ts';
-
-type LinkRow = AuthorityRows[TagKind['links']];
+import type { LinkRow, TagKind } from './tag-kind.ts';
 
 /** Puts tags on members; the tags and the members must belong to this organization. */
 export async function putTags(
@@ -32,7 +29,7 @@ export async function putTags(
     }),
   );
   await sql`
-    insert into ${sql(kind.links)} ${sql(rows)}
+    insert into ${sql(kind.links.name)} ${sql(rows)}
     on conflict (organization_id, tag_id, ${sql(kind.member)}) do update set mac = excluded.mac`;
 }
 
@@ -43,7 +40,7 @@ export async function membersByTag(
   tagIds: readonly string[],
 ): Promise<Map<string, string[]>> {
   const rows = await sql<(Record<TagKind['member'], string> & { readonly tagId: string })[]>`
-    select tag_id, ${sql(member)} from ${sql(links)}
+    select tag_id, ${sql(member)} from ${sql(links.name)}
     where ${ofOrganization(sql, organization)} and tag_id = any(${distinctIds(tagIds)}::uuid[])`;
   const members = new Map<string, string[]>();
   for (const row of rows) members.set(row.tagId, [...(members.get(row.tagId) ?? []), row[member]]);
@@ -58,7 +55,7 @@ export async function takeTagsOff(
 ): Promise<string[]> {
   const { sql, organization, writer } = context;
   const rows = await sql<(LinkRow & Record<TagKind['member'], string>)[]>`
-    select * from ${sql(links)}
+    select * from ${sql(links.name)}
     where ${ofOrganization(sql, organization)}
       ${tagIds ? sql`and tag_id = any(${[...tagIds]}::uuid[])` : sql``}
       ${memberIds ? sql`and ${sql(member)} = any(${[...memberIds]}::uuid[])` : sql``}

@@ -5,6 +5,7 @@ import { arrangeRows } from '../../../test/arrange-rows.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { type HeldToken, startPasscodeService } from '../../../test/passcodes.ts';
 import { type Actor, startService } from '../../../test/service.ts';
+import { usersTable } from './users-table.ts';
 
 const service = await startService();
 const passcodes = await startPasscodeService();
@@ -62,7 +63,7 @@ describe.each(contacts)('$operation', ({ operation, field, value, other, verifie
   test('behavior: a new contact is not verified, the same contact stays verified', async () => {
     const [root] = await addOrganization(service);
     const { userId } = await addUser(service, root, changed);
-    await arrangeRows(service, 'users', { id: userId }, { [verified]: true });
+    await arrangeRows(service, usersTable, { id: userId }, { [verified]: true });
     const isVerified = async () => {
       const [row] = await service.database.query((sql) => sql`select * from users where id = ${userId}`);
       return row?.[verified];

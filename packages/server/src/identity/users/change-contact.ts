@@ -1,11 +1,12 @@
 import type { VerificationClaims } from '@mintmark/stamper/tokens';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { ActivityContext, PrepareContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import type { Contact } from '../organizations/login-methods.ts';
 import { invalidToken, requireContact, useToken, verifyToken } from '../verification-tokens/verification-token.ts';
 import { keepAccess } from './access.ts';
 import { requireChangeableUsers } from './require-users.ts';
+import { usersTable } from './users-table.ts';
 import { verifiedColumn } from './users-with-contact.ts';
 
 /** Verifies the token for a new contact, if there is one. */
@@ -44,11 +45,11 @@ export async function changeContact(
   if (proof) await useToken(context, proof);
   const verified = proof ? { [verifiedColumn[contact]]: true } : {};
   const changes = { ...contactChanges(user, contact, text), ...verified, updatedAt: now };
-  await keepAccess(context, () => writer.change('users', [user], changes), { userId });
+  await keepAccess(context, () => writer.change(usersTable, [user], changes), { userId });
   return { userId: user.id };
 }
 
-type Contacts = Pick<AuthorityRows['users'], 'email' | 'emailVerified' | 'phoneNumber' | 'phoneNumberVerified'>;
+type Contacts = Pick<RowOf<typeof usersTable>, 'email' | 'emailVerified' | 'phoneNumber' | 'phoneNumberVerified'>;
 
 /** A contact stays verified only if it does not change. */
 export const contactChanges = (user: Contacts, contact: Contact, value: string | null): Partial<Contacts> =>

@@ -11,6 +11,7 @@ import { requireValidCredential } from '../credentials/valid-credential.ts';
 import type { Contact } from '../organizations/login-methods.ts';
 import { putTags } from '../tags/tag-links.ts';
 import { userTags } from './user-tags.ts';
+import { usersTable } from './users-table.ts';
 
 const mostUsers = 100;
 
@@ -30,7 +31,7 @@ export async function createUser(context: ChangeContext, user: NewUser, field: s
   const id = randomUUID();
   await sql`
     insert into users ${sql(
-      writer.sealed('users', {
+      writer.sealed(usersTable, {
         ...ownerColumns(organization),
         id,
         name: user.userName,

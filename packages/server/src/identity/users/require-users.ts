@@ -1,12 +1,13 @@
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import type { ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { distinctIds } from '../../core/model/ids.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import { readProxyUserId } from '../organizations/auth-proxy-row.ts';
+import { usersTable } from './users-table.ts';
 
-type User = Authenticated<AuthorityRows['users']>;
+type User = Authenticated<RowOf<typeof usersTable>>;
 
 /** Reads those of the users that the organization has. */
 export async function findUsers(
@@ -19,7 +20,7 @@ export async function findUsers(
     select * from users
     where ${ofOrganization(sql, organization)} and deleted_at is null
       and id = any(${ids}::uuid[])`;
-  return services.macs.genuine('users', rows, { ...ownerColumns(organization), id: ids, deletedAt: null });
+  return services.macs.genuine(usersTable, rows, { ...ownerColumns(organization), id: ids, deletedAt: null });
 }
 
 /** Reads users of the organization, and refuses ids that are not among them. */

@@ -6,6 +6,7 @@ import { watched } from '../../../test/statements.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
 import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 import { coverUserTags } from '../../runtime/bootstrap/cover-user-tags.ts';
+import { usersTable } from './users-table.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -97,7 +98,7 @@ test('behavior: users of an earlier version get their digests at the first start
   await database.transaction(async (sql) => {
     await sql`update instance set covers_user_tags = false`;
     for (const user of await sql`select * from users`) {
-      const mac = macs.macOf('users', { ...user, tagsDigest: null } as never);
+      const mac = macs.macOf(usersTable, { ...user, tagsDigest: null } as never);
       await sql`update users set tags_digest = null, mac = ${mac} where id = ${user['id'] as string}`;
     }
   });

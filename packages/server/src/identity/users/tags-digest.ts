@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import { TamperedError } from '../../core/authority/tampered-error.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
+import type { userTagsTable } from '../tags/user-tags-table.ts';
+import type { usersTable } from './users-table.ts';
 
 /** A digest of the tags of a user, in any order. */
 export const tagsDigest = (tagIds: readonly string[]): string =>
@@ -8,8 +10,8 @@ export const tagsDigest = (tagIds: readonly string[]): string =>
 
 /** Fails if these are not the tags that the row of the user has a digest of: without a tag, a DENY policy may not apply. */
 export function requireTagsOf(
-  { id, tagsDigest: expected }: Pick<AuthorityRows['users'], 'id' | 'tagsDigest'>,
-  tags: readonly Pick<AuthorityRows['user_tags'], 'tagId'>[],
+  { id, tagsDigest: expected }: Pick<RowOf<typeof usersTable>, 'id' | 'tagsDigest'>,
+  tags: readonly Pick<RowOf<typeof userTagsTable>, 'tagId'>[],
 ): void {
   if (expected !== null && tagsDigest(tags.map(({ tagId }) => tagId)) !== expected)
     throw new TamperedError(`the tags of user ${id} were changed outside of this service`);

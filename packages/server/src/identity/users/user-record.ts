@@ -1,21 +1,26 @@
 import type { User } from '@mintmark/schema/fields/users/user';
 import type { z } from 'zod';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import { distinctIds } from '../../core/model/ids.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { timestamp } from '../../core/model/timestamp.ts';
 import type { RowsContext } from '../../core/ports/rows-context.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import { rowOfJson } from '../../storage/store/rows.ts';
 import { type ApiKeyRow, apiKeyRecord } from '../credentials/api-key-record.ts';
+import { apiKeysTable } from '../credentials/api-keys-table.ts';
 import { type AuthenticatorRow, authenticatorRecord } from '../credentials/authenticator-record.ts';
+import { authenticatorsTable } from '../credentials/authenticators-table.ts';
 import { type OauthProviderRow, oauthProviderRecord } from '../credentials/oauth-provider-record.ts';
+import { oauthProvidersTable } from '../credentials/oauth-providers-table.ts';
+import { userTagsTable } from '../tags/user-tags-table.ts';
 import { requireTagsOf } from './tags-digest.ts';
+import { usersTable } from './users-table.ts';
 
-type UserTagRow = Authenticated<AuthorityRows['user_tags']>;
+type UserTagRow = Authenticated<RowOf<typeof userTagsTable>>;
 
 /** A user with its credentials and tags, as stored. */
-export interface UserRow extends Authenticated<AuthorityRows['users']> {
+export interface UserRow extends Authenticated<RowOf<typeof usersTable>> {
   readonly apiKeys: readonly ApiKeyRow[];
   readonly authenticators: readonly AuthenticatorRow[];
   readonly oauthProviders: readonly OauthProviderRow[];
@@ -60,16 +65,16 @@ export async function readUsers(
   const owner = ownerColumns(organization);
   const live = { ...owner, deletedAt: null };
   const asked = { ...live, ...(ids && { id: distinctIds(ids) }) };
-  return macs.genuine('users', rows, asked).map((row) => {
+  return macs.genuine(usersTable, rows, asked).map((row) => {
     const userId = row.id;
     const passkeys = row.authenticators.map(rowOfJson<AuthenticatorRow>);
-    const tags = macs.genuine('user_tags', row.tags.map(rowOfJson<UserTagRow>), { ...owner, userId });
+    const tags = macs.genuine(userTagsTable, row.tags.map(rowOfJson<UserTagRow>), { ...owner, userId });
     requireTagsOf(row, tags);
     return {
       ...row,
-      apiKeys: macs.genuine('api_keys', row.apiKeys.map(rowOfJson<ApiKeyRow>), { ...live, userId }),
-      authenticators: macs.genuine('authenticators', passkeys, { ...live, userId }),
-      oauthProviders: macs.genuine('oauth_providers', row.oauthProviders.map(rowOfJson<OauthProviderRow>), {
+      apiKeys: macs.genuine(apiKeysTable, row.apiKeys.map(rowOfJson<ApiKeyRow>), { ...live, userId }),
+      authenticators: macs.genuine(authenticatorsTable, passkeys, { ...live, userId }),
+      oauthProviders: macs.genuine(oauthProvidersTable, row.oauthProviders.map(rowOfJson<OauthProviderRow>), {
         ...live,
         userId,
       }),

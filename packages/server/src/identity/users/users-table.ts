@@ -1,6 +1,6 @@
-import { anyOrganization } from '../../core/tables/searchable-values.ts';
 import { bool, orNull, text, time, uuid } from '../../core/tables/column.ts';
 import { defineTable } from '../../core/tables/define-table.ts';
+import { anyOrganization } from '../../core/tables/searchable-values.ts';
 
 export const usersTable = defineTable('users', {
   shard: 'organizationId',

@@ -1,11 +1,12 @@
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import type { ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import type { Contact } from '../organizations/login-methods.ts';
+import { usersTable } from './users-table.ts';
 
-type UserRow = Authenticated<AuthorityRows['users']>;
+type UserRow = Authenticated<RowOf<typeof usersTable>>;
 
 /** The columns that tell whether a contact is verified. */
 export const verifiedColumn = { email: 'emailVerified', phoneNumber: 'phoneNumberVerified' } as const;
@@ -20,7 +21,7 @@ export async function usersWithContact(
   const rows = await sql<UserRow[]>`
     select * from users
     where ${ofOrganization(sql, organization)} and deleted_at is null and ${column} = ${value}`;
-  return macs.genuine('users', rows, { ...ownerColumns(organization), [contact]: value, deletedAt: null });
+  return macs.genuine(usersTable, rows, { ...ownerColumns(organization), [contact]: value, deletedAt: null });
 }
 
 interface Contacts {

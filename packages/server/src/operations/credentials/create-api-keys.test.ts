@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { arrangeRows } from '../../../test/arrange-rows.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { type Actor, newKey, startService } from '../../../test/service.ts';
+import { apiKeysTable } from '../../identity/credentials/api-keys-table.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -116,7 +117,7 @@ test('behavior: an expired key is replaced before the oldest', async () => {
   const [root] = await addOrganization(service);
   const { apiKeyIds } = resultOf(await create(root, newKeys(9, expiring)));
   const [expired] = resultOf(await create(root, newKeys(1, expiring))).apiKeyIds;
-  await arrangeRows(service, 'api_keys', { id: expired }, { expiresAt: new Date() });
+  await arrangeRows(service, apiKeysTable, { id: expired }, { expiresAt: new Date() });
   resultOf(await create(root, newKeys(1, expiring)));
   const left = await idsOf(root);
   expect(left).toEqual(expect.arrayContaining(apiKeyIds));

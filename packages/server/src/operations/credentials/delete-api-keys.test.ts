@@ -4,6 +4,7 @@ import { arrangeRows } from '../../../test/arrange-rows.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { newPasskey } from '../../../test/passkey.ts';
 import { type Actor, newKey, startService } from '../../../test/service.ts';
+import { apiKeysTable } from '../../identity/credentials/api-keys-table.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -69,7 +70,7 @@ test('behavior: one of two expiring keys may be deleted, an expired key always',
   const [second] = resultOf(await service.submit(root, 'create_api_keys', { userId: user.userId, apiKeys })).apiKeyIds;
   resultOf(await remove(root, [first.apiKeyId], user.userId));
   expect(refusalOf(await remove(root, [second], user.userId))).toEqual([400, 'MISSING_CREDENTIAL']);
-  await arrangeRows(service, 'api_keys', { id: second }, { expiresAt: new Date() });
+  await arrangeRows(service, apiKeysTable, { id: second }, { expiresAt: new Date() });
   resultOf(await remove(root, [second], user.userId));
 });
 

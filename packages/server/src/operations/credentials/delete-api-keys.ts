@@ -2,6 +2,7 @@ import deleteApiKeys from '@mintmark/schema/operations/credentials/delete-api-ke
 import { implement } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { distinctIds } from '../../core/model/ids.ts';
+import { apiKeysTable } from '../../identity/credentials/api-keys-table.ts';
 import { ownUser, seenUser } from '../../identity/users/about-user.ts';
 import { keepAccess } from '../../identity/users/access.ts';
 import { refuseProxyUser } from '../../identity/users/require-users.ts';
@@ -17,7 +18,7 @@ export default implement(
     if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
     const rows = user.apiKeys.filter(({ id }) => apiKeyIds.includes(id));
     if (rows.length < apiKeyIds.length) throw new ApiError('RESOURCE_NOT_FOUND', 'the user has no such API key');
-    await keepAccess(context, () => writer.change('api_keys', rows, { deletedAt: now, updatedAt: now }), { userId });
+    await keepAccess(context, () => writer.change(apiKeysTable, rows, { deletedAt: now, updatedAt: now }), { userId });
     return { apiKeyIds };
   },
   {

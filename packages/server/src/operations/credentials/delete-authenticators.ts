@@ -2,6 +2,7 @@ import deleteAuthenticators from '@mintmark/schema/operations/credentials/delete
 import { implement } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { distinctIds } from '../../core/model/ids.ts';
+import { authenticatorsTable } from '../../identity/credentials/authenticators-table.ts';
 import { ownUser } from '../../identity/users/about-user.ts';
 import { keepAccess } from '../../identity/users/access.ts';
 import { refuseProxyUser } from '../../identity/users/require-users.ts';
@@ -18,7 +19,7 @@ export default implement(
     const rows = user.authenticators.filter(({ id }) => authenticatorIds.includes(id));
     if (rows.length < authenticatorIds.length)
       throw new ApiError('RESOURCE_NOT_FOUND', 'the user has no such authenticator');
-    await keepAccess(context, () => writer.change('authenticators', rows, { deletedAt: now, updatedAt: now }), {
+    await keepAccess(context, () => writer.change(authenticatorsTable, rows, { deletedAt: now, updatedAt: now }), {
       userId,
     });
     return { authenticatorIds };

@@ -2,6 +2,7 @@ import deleteOauthProviders from '@mintmark/schema/operations/credentials/delete
 import { implement } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { distinctIds } from '../../core/model/ids.ts';
+import { oauthProvidersTable } from '../../identity/credentials/oauth-providers-table.ts';
 import { ownUser } from '../../identity/users/about-user.ts';
 import { keepAccess } from '../../identity/users/access.ts';
 import { refuseProxyUser } from '../../identity/users/require-users.ts';
@@ -18,7 +19,7 @@ export default implement(
     const rows = user.oauthProviders.filter(({ id }) => providerIds.includes(id));
     if (rows.length < providerIds.length)
       throw new ApiError('RESOURCE_NOT_FOUND', 'the user has no such OAuth provider');
-    await keepAccess(context, () => writer.change('oauth_providers', rows, { deletedAt: now, updatedAt: now }), {
+    await keepAccess(context, () => writer.change(oauthProvidersTable, rows, { deletedAt: now, updatedAt: now }), {
       userId,
     });
     return { providerIds };

@@ -2,6 +2,7 @@ import getApiKeys from '@mintmark/schema/operations/credentials/get-api-keys';
 import { answer } from '../../core/handlers/implement.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { type ApiKeyRow, apiKeyRecord } from '../../identity/credentials/api-key-record.ts';
+import { apiKeysTable } from '../../identity/credentials/api-keys-table.ts';
 import { requireUsers } from '../../identity/users/require-users.ts';
 
 export default answer(getApiKeys, async (context, { userId }) => {
@@ -14,5 +15,5 @@ export default answer(getApiKeys, async (context, { userId }) => {
       order by created_at desc, id desc`,
     requireUsers(context, userId === undefined ? [] : [userId]),
   ]);
-  return { apiKeys: services.macs.genuine('api_keys', rows, ownerColumns(organization)).map(apiKeyRecord) };
+  return { apiKeys: services.macs.genuine(apiKeysTable, rows, ownerColumns(organization)).map(apiKeyRecord) };
 });

@@ -2,6 +2,7 @@ import getAuthenticators from '@mintmark/schema/operations/credentials/get-authe
 import { answer } from '../../core/handlers/implement.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { type AuthenticatorRow, authenticatorRecord } from '../../identity/credentials/authenticator-record.ts';
+import { authenticatorsTable } from '../../identity/credentials/authenticators-table.ts';
 import { requireUsers } from '../../identity/users/require-users.ts';
 
 export default answer(getAuthenticators, async (context, { userId }) => {
@@ -15,5 +16,5 @@ export default answer(getAuthenticators, async (context, { userId }) => {
     requireUsers(context, [userId]),
   ]);
   const asked = { ...ownerColumns(organization), userId: userId.toLowerCase() };
-  return { authenticators: services.macs.genuine('authenticators', rows, asked).map(authenticatorRecord) };
+  return { authenticators: services.macs.genuine(authenticatorsTable, rows, asked).map(authenticatorRecord) };
 });

@@ -4,6 +4,7 @@ import { arrangeRows } from '../../../test/arrange-rows.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import type { Actor } from '../../../test/service.ts';
 import { startSignInService } from '../../../test/sign-in-service.ts';
+import { oauthProvidersTable } from '../../identity/credentials/oauth-providers-table.ts';
 
 const service = await startSignInService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -42,7 +43,7 @@ test('behavior: a parent reads its sub-organization, and each sees only its own'
 test('behavior: a row that somebody else changed is not shown', async () => {
   const [root] = await addOrganization(service);
   const id = await addLink(root);
-  await arrangeRows(service, 'oauth_providers', { id }, { subject: 'other' });
+  await arrangeRows(service, oauthProvidersTable, { id }, { subject: 'other' });
   expect(await list(root)).toEqual([id]);
   await service.database.query((sql) => sql`update oauth_providers set subject = 'forged' where id = ${id}`);
   expect(await list(root)).toEqual([]);

@@ -15,6 +15,7 @@ import {
   verifyProvidersOfUsers,
 } from '../../identity/credentials/oauth-providers.ts';
 import { setFeature } from '../../identity/organizations/features.ts';
+import { organizationsTable } from '../../identity/organizations/organizations-table.ts';
 import { otpTypes } from '../../identity/passcodes/otp-types.ts';
 import { createTag } from '../../identity/tags/create-tag.ts';
 import { createUser } from '../../identity/users/create-user.ts';
@@ -75,8 +76,8 @@ export default implement(createSubOrganization, {
     const row = { ...organization, policiesDigest: null, createdAt: now, updatedAt: now, deletedAt: null };
     const context = { sql, organization, now, services, writer: new RowWriter(sql, services.macs, organization) };
     // The parent's chain records the creation; the new chain records what was created.
-    await sql`insert into organizations ${sql(writer.sealed('organizations', row))}`;
-    context.writer.sealed('organizations', row);
+    await sql`insert into organizations ${sql(writer.sealed(organizationsTable, row))}`;
+    context.writer.sealed(organizationsTable, row);
     for (const name of featuresFor(parameters)) await setFeature(context, { name, value: null });
     const rootUserIds: string[] = [];
     for (const [index, user] of parameters.rootUsers.entries()) {

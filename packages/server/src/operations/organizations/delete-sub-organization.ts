@@ -1,12 +1,15 @@
 import deleteSubOrganization from '@mintmark/schema/operations/organizations/delete-sub-organization';
 import { implement } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
+import { privateKeysTable } from '../../custody/keys/private-keys-table.ts';
+import { walletsTable } from '../../custody/keys/wallets-table.ts';
 import { requireAllPrivateKeys } from '../../funds/private-keys/private-key.ts';
 import { requireExported as requireExportedKeys } from '../../funds/private-keys/remove-private-keys.ts';
 import { requireExported as requireExportedWallets } from '../../funds/wallets/remove-wallets.ts';
 import { requireAllWallets } from '../../funds/wallets/wallet.ts';
-import { erasure } from '../../identity/organizations/erasure.ts';
+import { erasure } from '../../identity/erasure/erasure.ts';
 import { requireOrganization } from '../../identity/organizations/organization-row.ts';
+import { organizationsTable } from '../../identity/organizations/organizations-table.ts';
 
 /** A column that is sealed begins with the version of its format. */
 const nothing = Buffer.of(1);
@@ -23,9 +26,9 @@ export default implement(deleteSubOrganization, async (context, { deleteWithoutE
   const [wallets, privateKeys] = await Promise.all([requireAllWallets(context), requireAllPrivateKeys(context)]);
   requireExportedWallets(wallets, { withoutExport });
   requireExportedKeys(privateKeys, { withoutExport });
-  await writer.change('wallets', wallets, { mnemonic: nothing, seed: nothing });
-  await writer.change('private_keys', privateKeys, { secret: nothing });
-  await writer.change('organizations', [await requireOrganization(context)], { deletedAt: now, updatedAt: now });
+  await writer.change(walletsTable, wallets, { mnemonic: nothing, seed: nothing });
+  await writer.change(privateKeysTable, privateKeys, { secret: nothing });
+  await writer.change(organizationsTable, [await requireOrganization(context)], { deletedAt: now, updatedAt: now });
   await writer.delistAll();
   await outbox.leave(erasure, {}, { idempotencyKey: `erasure_${organization.id}` });
   return { subOrganizationUuid: organization.id };

@@ -5,7 +5,9 @@ import { isOrganization, keyColumns, ofOrganization, ownerColumns } from '../../
 import { featureRecords } from '../../funds/swap/feature-records.ts';
 import { operatorKeyRecord, readOperatorKeys } from '../../identity/credentials/operator-key-record.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
+import { organizationsTable } from '../../identity/organizations/organizations-table.ts';
 import type { UserRow } from '../../identity/users/user-record.ts';
+import { usersTable } from '../../identity/users/users-table.ts';
 import { rowOfJson } from '../../storage/store/rows.ts';
 
 export default answer(getOrganizationConfigs, async (context) => {
@@ -26,8 +28,8 @@ export default answer(getOrganizationConfigs, async (context) => {
     readOperatorKeys(context),
     readStorageUse(context),
   ]);
-  const [row] = macs.genuine('organizations', rows, keyColumns(organization));
-  const roots = macs.genuine('users', row?.roots.map(rowOfJson<UserRow>) ?? [], ownerColumns(organization));
+  const [row] = macs.genuine(organizationsTable, rows, keyColumns(organization));
+  const roots = macs.genuine(usersTable, row?.roots.map(rowOfJson<UserRow>) ?? [], ownerColumns(organization));
   const quorum = row && { threshold: row.rootThreshold, userIds: roots.map((user) => user.id) };
   return {
     configs: {

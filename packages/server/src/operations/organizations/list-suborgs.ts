@@ -1,9 +1,9 @@
 import { canonicalAddress } from '@mintmark/chains/addresses';
 import listSuborgs from '@mintmark/schema/operations/organizations/list-suborgs';
 import type { z } from 'zod';
-import { anyOrganization, identityText } from '../../core/authority/directory.ts';
 import { answer, type PrepareQueryContext } from '../../core/handlers/implement.ts';
 import { fieldError } from '../../core/model/api-error.ts';
+import { anyOrganization, identityText } from '../../core/tables/searchable-values.ts';
 import { type Sought, searchSubOrganizations } from '../../identity/organizations/search-sub-organizations.ts';
 
 export default answer(listSuborgs, {

@@ -1,8 +1,8 @@
 import listVerifiedSuborgs from '@mintmark/schema/operations/organizations/list-verified-suborgs';
 import type { z } from 'zod';
-import { anyOrganization } from '../../core/authority/directory.ts';
 import { answer } from '../../core/handlers/implement.ts';
 import { fieldError } from '../../core/model/api-error.ts';
+import { anyOrganization } from '../../core/tables/searchable-values.ts';
 import { type Sought, searchSubOrganizations } from '../../identity/organizations/search-sub-organizations.ts';
 
 export default answer(listVerifiedSuborgs, async (context, { paginationOptions, ...filter }) => ({

@@ -5,6 +5,7 @@ import { addUser } from '../../../test/organizations.ts';
 import { type Actor, startService } from '../../../test/service.ts';
 import { addSubOrganization, setQuorum } from '../../../test/sub-organizations.ts';
 import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
+import { usersTable } from '../../identity/users/users-table.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -101,7 +102,7 @@ test('error: unknown users', async () => {
   expect((await setQuorum(service, ada, 1, [ada, stranger])).error).toBe('RESOURCE_NOT_FOUND');
   const userIds = [ada.userId, randomUUID()];
   expect((await submit(ada, 'update_root_quorum', { threshold: 1, userIds })).error).toBe('RESOURCE_NOT_FOUND');
-  await arrangeRows(service, 'users', { id: bob.userId }, { deletedAt: new Date() });
+  await arrangeRows(service, usersTable, { id: bob.userId }, { deletedAt: new Date() });
   expect((await setQuorum(service, ada, 1, [ada, bob])).error).toBe('RESOURCE_NOT_FOUND');
   expect(await quorumOf(ada)).toEqual({ threshold: 1, userIds: [ada.userId] });
 });

@@ -3,9 +3,11 @@ import { type ActivityContext, implement } from '../../core/handlers/implement.t
 import { ApiError } from '../../core/model/api-error.ts';
 import { distinctIds } from '../../core/model/ids.ts';
 import { requireOrganization } from '../../identity/organizations/organization-row.ts';
+import { organizationsTable } from '../../identity/organizations/organizations-table.ts';
 import { keepAccess } from '../../identity/users/access.ts';
 import { requireChangeableUsers } from '../../identity/users/require-users.ts';
 import { readUsers, type UserRow } from '../../identity/users/user-record.ts';
+import { usersTable } from '../../identity/users/users-table.ts';
 
 export default implement(updateRootQuorum, async (context, { threshold, userIds }) => {
   const { now: updatedAt, writer } = context;
@@ -21,9 +23,9 @@ export default implement(updateRootQuorum, async (context, { threshold, userIds 
   ];
   if (joining.some((user) => hasChangedSince(user, context))) throw new ApiError('QUORUM_USER_CHANGED');
   const change = async () => {
-    await writer.change('users', joining, { isRoot: true, updatedAt });
-    await writer.change('users', leaving, { isRoot: false, updatedAt });
-    await writer.change('organizations', [organization], { rootThreshold: threshold, updatedAt });
+    await writer.change(usersTable, joining, { isRoot: true, updatedAt });
+    await writer.change(usersTable, leaving, { isRoot: false, updatedAt });
+    await writer.change(organizationsTable, [organization], { rootThreshold: threshold, updatedAt });
   };
   await keepAccess(context, change, { least: 1 });
   return {};

@@ -7,6 +7,7 @@ import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 import { RowWriter } from '../../core/authority/row-writer.ts';
 import { uuidv7 } from '../../core/model/ids.ts';
 import { encodeOutcomes, type PolicyOutcome } from '../../policies/rows/policy-evaluation.ts';
+import { policyEvaluationsTable } from '../../policies/rows/policy-evaluations-table.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -28,7 +29,7 @@ async function insert(
   await database.transaction(async (sql) => {
     const writer = new RowWriter(sql, macs, { id: organizationId, parentId: null });
     const row = { organizationId, id, activityId, voteId, outcomes: encodeOutcomes(outcomes), createdAt };
-    await sql`insert into policy_evaluations ${sql(writer.sealed('policy_evaluations', row))}`;
+    await sql`insert into policy_evaluations ${sql(writer.sealed(policyEvaluationsTable, row))}`;
     await auditRows(service, sql, { id: organizationId }, await writer.finish());
   });
   return id;

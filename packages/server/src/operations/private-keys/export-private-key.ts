@@ -2,6 +2,7 @@ import exportPrivateKey from '@mintmark/schema/operations/private-keys/export-pr
 import { implement } from '../../core/handlers/implement.ts';
 import { requireExportTarget } from '../../custody/keys/export-target.ts';
 import { exportPrivateKey as sealPrivateKey } from '../../custody/keys/private-keys.ts';
+import { privateKeysTable } from '../../custody/keys/private-keys-table.ts';
 import { readPrivateKeys, requirePrivateKey } from '../../funds/private-keys/private-key.ts';
 import { signerViews } from '../../funds/signing/signer-views.ts';
 
@@ -21,7 +22,7 @@ export default implement(exportPrivateKey, {
   prepare: (context, { targetPublicKey }, key) => sealPrivateKey(context, key, targetPublicKey),
   async execute(context, { privateKeyId }, exportBundle) {
     const key = await requirePrivateKey(context, privateKeyId);
-    await context.writer.change('private_keys', [key], { exported: true, updatedAt: context.now });
+    await context.writer.change(privateKeysTable, [key], { exported: true, updatedAt: context.now });
     return { privateKeyId: key.id, exportBundle };
   },
 });

@@ -10,6 +10,7 @@ import { startSignInService } from '../../../test/sign-in-service.ts';
 import { readTables } from '../../../test/table-state.ts';
 import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 import { nonceOf } from '../../delivery/adapters/oidc/nonce.ts';
+import { oauth2CredentialsTable } from '../../identity/credentials/oauth2-credentials-table.ts';
 import { fetchOf } from '../../runtime/http/in-process.ts';
 
 const clientSecret = 'the very secret word';
@@ -185,7 +186,7 @@ test('error: a stored secret that no longer opens', async () => {
   const { root, oauth2CredentialId } = await arrange();
   await arrangeRows(
     service,
-    'oauth2_credentials',
+    oauth2CredentialsTable,
     { id: oauth2CredentialId },
     { encryptedClientSecret: 'ab'.repeat(97) },
   );

@@ -1,8 +1,8 @@
 import { userEmail, userPhoneNumber } from '@mintmark/schema/fields/users/user';
 import account from '@mintmark/schema/operations/sign-up/account';
 import type { z } from 'zod';
-import { identityText } from '../../core/authority/directory.ts';
 import { answerProxy, type ProxyContext } from '../../core/handlers/answer-proxy.ts';
+import { identityText } from '../../core/tables/searchable-values.ts';
 import { findAccount, type SoughtAccount } from '../../identity/auth-proxy/find-account.ts';
 import { verifyOidcToken } from '../../identity/auth-proxy/require-method.ts';
 import type { Contact } from '../../identity/organizations/login-methods.ts';

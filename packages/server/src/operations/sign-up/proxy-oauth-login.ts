@@ -1,7 +1,7 @@
 import oauthLogin from '@mintmark/schema/operations/sessions/oauth-login';
 import proxyOauthLogin from '@mintmark/schema/operations/sign-up/proxy-oauth-login';
-import { identityText } from '../../core/authority/directory.ts';
 import { answerProxy } from '../../core/handlers/answer-proxy.ts';
+import { identityText } from '../../core/tables/searchable-values.ts';
 import { requireAccount } from '../../identity/auth-proxy/find-account.ts';
 import { requireIssuerOf, requireMethod, verifyOidcToken } from '../../identity/auth-proxy/require-method.ts';
 

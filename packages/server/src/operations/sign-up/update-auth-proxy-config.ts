@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { implement } from '../../core/handlers/implement.ts';
 import { fieldError } from '../../core/model/api-error.ts';
 import { isLinkTemplate, isTextTemplate } from '../../delivery/mail/passcode-mail.ts';
+import { authProxiesTable } from '../../identity/organizations/auth-proxies-table.ts';
 import { requireProxy, requireTop } from '../../identity/organizations/auth-proxy-row.ts';
 import { writeSettings } from '../../identity/organizations/auth-proxy-settings.ts';
 import { keepAccess } from '../../identity/users/access.ts';
@@ -13,7 +14,9 @@ export default implement(updateAuthProxyConfig, async (context, changes) => {
   const proxy = await requireProxy(context);
   const settings = writeSettings(proxy, changes);
   // Root users may have no other way in than passcodes, which the proxy requests.
-  await keepAccess(context, () => context.writer.change('auth_proxies', [proxy], { settings, updatedAt: context.now }));
+  await keepAccess(context, () =>
+    context.writer.change(authProxiesTable, [proxy], { settings, updatedAt: context.now }),
+  );
   return { configId: proxy.id };
 });
 

@@ -5,6 +5,7 @@ import { ActivityFailure } from '../../core/model/api-error.ts';
 import { askClaimable, requireClaim } from '../../funds/swap/require-claim.ts';
 import { swapClaim } from '../../funds/swap/swap-claim.ts';
 import { requireParent } from '../../funds/swap/swap-config.ts';
+import { swapConfigsTable } from '../../funds/swap/swap-configs-table.ts';
 
 export default implement(claimSwapFees, {
   async inputs(context) {
@@ -20,7 +21,7 @@ export default implement(claimSwapFees, {
   },
   async execute({ now, outbox, writer }, _, { config, receiver, amount }) {
     const requestId = randomUUID();
-    await writer.change('swap_configs', [config], { lastClaimId: requestId, updatedAt: now });
+    await writer.change(swapConfigsTable, [config], { lastClaimId: requestId, updatedAt: now });
     await outbox.leave(swapClaim, { receiver, amount: String(amount) }, { idempotencyKey: requestId });
     return { requestId };
   },

@@ -10,6 +10,7 @@ import type { ChainAssets } from '../../core/ports/chain-assets.ts';
 import type { EvmChain } from '../../core/ports/evm-chain.ts';
 import { chainAssets } from '../../funds/history/chain-assets.ts';
 import { ChainFollower } from '../../funds/history/chain-follower.ts';
+import { chainTransactionsTable } from '../../funds/history/chain-transactions-table.ts';
 
 let node: HistoryNode;
 let other: HistoryNode;
@@ -235,7 +236,7 @@ describe('pages', () => {
       for (const row of large)
         await sql`
           update chain_transactions
-          set transfer_count = ${row.transferCount}, mac = ${rig.service.macs.macOf('chain_transactions', row)}
+          set transfer_count = ${row.transferCount}, mac = ${rig.service.macs.macOf(chainTransactionsTable, row)}
           where organization_id = ${row.organizationId} and caip2 = ${row.caip2} and address = ${row.address}
             and block_number = ${row.blockNumber} and transaction_index = ${row.transactionIndex}`;
     });

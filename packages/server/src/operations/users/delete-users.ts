@@ -1,9 +1,14 @@
 import deleteUsers from '@mintmark/schema/operations/users/delete-users';
 import { implement } from '../../core/handlers/implement.ts';
 import { distinctIds } from '../../core/model/ids.ts';
+import { apiKeysTable } from '../../identity/credentials/api-keys-table.ts';
+import { authenticatorsTable } from '../../identity/credentials/authenticators-table.ts';
+import { oauthProvidersTable } from '../../identity/credentials/oauth-providers-table.ts';
+import { userTagsTable } from '../../identity/tags/user-tags-table.ts';
 import { keepAccess } from '../../identity/users/access.ts';
 import { requireChangeableUsers } from '../../identity/users/require-users.ts';
 import { readUsers } from '../../identity/users/user-record.ts';
+import { usersTable } from '../../identity/users/users-table.ts';
 
 export default implement(
   deleteUsers,
@@ -14,24 +19,24 @@ export default implement(
     const theirs = await readUsers(context, userIds);
     const ended = { deletedAt: now, updatedAt: now };
     await keepAccess(context, async () => {
-      await writer.change('users', users, ended);
+      await writer.change(usersTable, users, ended);
       await writer.change(
-        'api_keys',
+        apiKeysTable,
         theirs.flatMap(({ apiKeys }) => apiKeys),
         ended,
       );
       await writer.change(
-        'authenticators',
+        authenticatorsTable,
         theirs.flatMap(({ authenticators }) => authenticators),
         ended,
       );
       await writer.change(
-        'oauth_providers',
+        oauthProvidersTable,
         theirs.flatMap(({ oauthProviders }) => oauthProviders),
         ended,
       );
       await writer.remove(
-        'user_tags',
+        userTagsTable,
         theirs.flatMap(({ tags }) => tags),
       );
     });

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { arrangeRows } from '../../../test/arrange-rows.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { type Actor, startService } from '../../../test/service.ts';
+import { usersTable } from '../../identity/users/users-table.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -12,7 +13,7 @@ const tagOf = async (root: Actor, userTagName: string) =>
 const userOf = async ({ userId, ...root }: Actor, wanted = userId) =>
   (await service.ask({ userId, ...root }, 'get_user', { userId: wanted })).json.user;
 const verify = ({ userId: id }: Actor) =>
-  arrangeRows(service, 'users', { id }, { emailVerified: true, phoneNumberVerified: true });
+  arrangeRows(service, usersTable, { id }, { emailVerified: true, phoneNumberVerified: true });
 const verified = async ({ organizationId, userId }: Actor) => {
   const [row] = await service.database.query(
     (sql) => sql`

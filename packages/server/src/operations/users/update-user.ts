@@ -8,6 +8,7 @@ import { contactChanges } from '../../identity/users/change-contact.ts';
 import { requireChangeableUsers } from '../../identity/users/require-users.ts';
 import { tagChangeViews } from '../../identity/users/tag-change.ts';
 import { userTags } from '../../identity/users/user-tags.ts';
+import { usersTable } from '../../identity/users/users-table.ts';
 import { idsWithContacts } from '../../identity/users/users-with-contact.ts';
 
 export default implement(
@@ -22,7 +23,7 @@ export default implement(
       ...(userPhoneNumber !== undefined && contactChanges(user, 'phoneNumber', userPhoneNumber)),
       updatedAt: now,
     };
-    const change = () => writer.change('users', [user], changes);
+    const change = () => writer.change(usersTable, [user], changes);
     const hasContact = userEmail !== undefined || userPhoneNumber !== undefined;
     await (hasContact ? keepAccess(context, change, { userId }) : change());
     if (userTagIds) {

@@ -2,6 +2,7 @@ import exportWalletAccount from '@mintmark/schema/operations/wallets/export-wall
 import { implement, type ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { requireExportTarget } from '../../custody/keys/export-target.ts';
+import { walletAccountsTable } from '../../custody/keys/wallet-accounts-table.ts';
 import { exportAccountKey } from '../../custody/keys/wallet-keys.ts';
 import { signerViews } from '../../funds/signing/signer-views.ts';
 import { type AccountRow, readAccountsByAddress } from '../../funds/wallets/account.ts';
@@ -26,7 +27,7 @@ export default implement(exportWalletAccount, {
   async execute(context, { address }, exportBundle) {
     // All of them have the key that was exported.
     const accounts = await requireAccountsByAddress(context, address);
-    await context.writer.change('wallet_accounts', accounts, { exported: true, updatedAt: context.now });
+    await context.writer.change(walletAccountsTable, accounts, { exported: true, updatedAt: context.now });
     return { address, exportBundle };
   },
 });

@@ -3,6 +3,7 @@ import { implement } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { requireExportTarget } from '../../custody/keys/export-target.ts';
 import { exportMnemonic } from '../../custody/keys/wallet-keys.ts';
+import { walletsTable } from '../../custody/keys/wallets-table.ts';
 import { requireWallet } from '../../funds/wallets/wallet.ts';
 import { walletViews } from '../../funds/wallets/wallet-views.ts';
 
@@ -19,7 +20,7 @@ export default implement(exportWallet, {
   prepare: (context, { targetPublicKey }, wallet) => exportMnemonic(context, wallet, targetPublicKey),
   async execute(context, { walletId }, exportBundle) {
     const wallet = await requireWallet(context, walletId);
-    await context.writer.change('wallets', [wallet], { exported: true, updatedAt: context.now });
+    await context.writer.change(walletsTable, [wallet], { exported: true, updatedAt: context.now });
     return { walletId: wallet.id, exportBundle };
   },
 });

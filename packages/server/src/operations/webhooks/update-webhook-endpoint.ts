@@ -1,6 +1,7 @@
 import updateWebhookEndpoint from '@mintmark/schema/operations/webhooks/update-webhook-endpoint';
 import { implement } from '../../core/handlers/implement.ts';
 import { endpointRecord, requireEndpoint } from '../../delivery/webhooks/endpoint-row.ts';
+import { webhookEndpointsTable } from '../../delivery/webhooks/webhook-endpoints-table.ts';
 import { requireWebhookUrl } from '../../delivery/webhooks/webhook-url.ts';
 
 export default implement(updateWebhookEndpoint, async (context, { endpointId, url, name, isActive }) => {
@@ -14,6 +15,6 @@ export default implement(updateWebhookEndpoint, async (context, { endpointId, ur
     ...(isActive && { failingSince: null, disabledAt: null }),
     updatedAt: context.now,
   };
-  await context.writer.change('webhook_endpoints', [row], changes);
+  await context.writer.change(webhookEndpointsTable, [row], changes);
   return { endpointId: row.id, webhookEndpoint: endpointRecord({ ...row, ...changes }) };
 });

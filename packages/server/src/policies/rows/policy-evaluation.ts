@@ -1,12 +1,13 @@
 import type { ActivityPolicyEvaluation } from '@mintmark/schema/fields/policies/activity-policy-evaluation';
 import type { Outcome as OutcomeSchema } from '@mintmark/schema/fields/policies/outcome';
 import type { z } from 'zod';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import type { ReadContext } from '../../core/handlers/implement.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { timestamp } from '../../core/model/timestamp.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import type { Statement, TransactionSql } from '../../storage/store/database.ts';
+import { policyEvaluationsTable } from './policy-evaluations-table.ts';
 
 type Outcome = z.output<typeof OutcomeSchema>;
 
@@ -57,7 +58,7 @@ export function decodeOutcomes(encoded: Uint8Array): PolicyOutcome[] {
   });
 }
 
-export type EvaluationRow = Authenticated<AuthorityRows['policy_evaluations']>;
+export type EvaluationRow = Authenticated<RowOf<typeof policyEvaluationsTable>>;
 
 export const insertEvaluations = (sql: TransactionSql, rows: readonly EvaluationRow[]): Statement => sql`
   insert into policy_evaluations ${sql(rows.map((row) => ({ ...row, outcomes: Buffer.from(row.outcomes) })))}`;
@@ -71,7 +72,7 @@ export async function readEvaluations(
     select * from policy_evaluations
     where ${ofOrganization(sql, organization)} and activity_id = ${activityId}
     order by id`;
-  return macs.genuine('policy_evaluations', rows, {
+  return macs.genuine(policyEvaluationsTable, rows, {
     ...ownerColumns(organization),
     activityId: activityId.toLowerCase(),
   });

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import { type Authenticated, rowMark } from '../../core/authority/row-macs.ts';
 import { TamperedError } from '../../core/authority/tampered-error.ts';
 import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
@@ -7,9 +6,12 @@ import { ApiError } from '../../core/model/api-error.ts';
 import { distinctIds, uuidv7Series } from '../../core/model/ids.ts';
 import { isOrganization, keyColumns, ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { Organization } from '../../core/model/organization.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import { requireOrganization } from '../../identity/organizations/organization-row.ts';
+import { organizationsTable } from '../../identity/organizations/organizations-table.ts';
+import { policiesTable } from './policies-table.ts';
 
-type Policy = AuthorityRows['policies'];
+type Policy = RowOf<typeof policiesTable>;
 
 export type PolicyRow = Authenticated<Policy>;
 
@@ -25,7 +27,7 @@ export const policiesDigest = (policies: readonly Policy[]): string =>
   hash(
     'sha256',
     policies
-      .map((policy) => rowMark('policies', policy))
+      .map((policy) => rowMark(policiesTable, policy))
       .toSorted()
       .join('\n'),
     'base64url',
@@ -60,8 +62,8 @@ export async function requirePolicies({ sql, organization, services: { macs } }:
   const key = keyColumns(organization);
   const covered = { ...key, parentId, name, rootThreshold, policiesDigest: digest, source, deletedAt };
   const row = { ...covered, mac: first.organizationMac };
-  if (!macs.isGenuine('organizations', row)) throw new ApiError('ORGANIZATION_NOT_FOUND');
-  const policies = macs.genuine('policies', rows.flatMap(policyOf), ownerColumns(organization));
+  if (!macs.isGenuine(organizationsTable, row)) throw new ApiError('ORGANIZATION_NOT_FOUND');
+  const policies = macs.genuine(policiesTable, rows.flatMap(policyOf), ownerColumns(organization));
   if (digest === null ? policies.length > 0 : policiesDigest(policies) !== digest)
     throw new TamperedError('a policy was changed outside of this service');
   return policies;
@@ -102,7 +104,7 @@ export async function insertPolicies(context: ChangeContext, added: readonly Pol
   const all = [...policies, ...rows];
   requireSound(all);
   requireShort(organization, all);
-  await sql`insert into policies ${sql(rows.map((row) => writer.sealed('policies', row)))}`;
+  await sql`insert into policies ${sql(rows.map((row) => writer.sealed(policiesTable, row)))}`;
   await writeDigest(context, all);
   return ids;
 }
@@ -118,7 +120,7 @@ export async function changePolicy(
   const all = policies.map((policy) => (policy === changed ? { ...policy, ...changes } : policy));
   requireDistinctNames(all);
   requireShort(context.organization, all);
-  await context.writer.change('policies', [changed], changes);
+  await context.writer.change(policiesTable, [changed], changes);
   await writeDigest(context, all);
 }
 
@@ -126,7 +128,7 @@ export async function changePolicy(
 export async function removePolicies(context: ChangeContext, ids: readonly string[]): Promise<void> {
   const policies = await requirePolicies(context);
   const removed = policiesWithIds(policies, ids);
-  await context.writer.remove('policies', removed);
+  await context.writer.remove(policiesTable, removed);
   await writeDigest(
     context,
     policies.filter((policy) => !removed.includes(policy)),
@@ -163,5 +165,5 @@ function requireDistinctNames(policies: readonly Pick<Policy, 'name'>[]): void {
 async function writeDigest(context: ChangeContext, policies: readonly Policy[]): Promise<void> {
   const organization = await requireOrganization(context);
   const changes = { policiesDigest: policiesDigest(policies), updatedAt: context.now };
-  await context.writer.change('organizations', [organization], changes);
+  await context.writer.change(organizationsTable, [organization], changes);
 }

@@ -1,17 +1,18 @@
 import { PolicyError } from '@mintmark/policy';
 import { policyScopes } from '@mintmark/policy/namespaces';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { PolicyContext, ReadContext } from '../../core/handlers/implement.ts';
 import { mapInTurns } from '../../core/limits/map-in-turns.ts';
 import type { CompiledPolicy, PolicySet } from '../../core/ports/policy-sets.ts';
 import type { Services } from '../../core/ports/services.ts';
 import type { InTurns } from '../../core/ports/takes-turns.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
+import type { policiesTable } from '../rows/policies-table.ts';
 import { policiesDigest as digestOf, lengthOf, requirePolicies } from '../rows/policy-row.ts';
 import { compileExpression } from './compile-expression.ts';
 import { UncompiledPolicies } from './uncompiled-policies.ts';
 
-type PolicyRow = AuthorityRows['policies'];
+type PolicyRow = RowOf<typeof policiesTable>;
 
 const noPolicies: PolicySet = { policies: [], needs: new Set(), digest: 'none' };
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { Asked, Authenticated } from '../../core/authority/row-macs.ts';
 import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import type { Services } from '../../core/ports/services.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
+import { smartContractInterfacesTable } from './smart-contract-interfaces-table.ts';
 
-export type InterfaceRow = Authenticated<AuthorityRows['smart_contract_interfaces']>;
+export type InterfaceRow = Authenticated<RowOf<typeof smartContractInterfacesTable>>;
 
 /** An interface to be stored. */
 type NewInterface = Pick<InterfaceRow, 'address' | 'type' | 'interface' | 'label' | 'notes'>;
@@ -34,8 +35,8 @@ export async function readInterfaces(
 const genuineInterfaces = (
   { macs }: Pick<Services, 'macs'>,
   rows: readonly InterfaceRow[],
-  asked: Asked<'smart_contract_interfaces'>,
-): InterfaceRow[] => macs.genuine('smart_contract_interfaces', rows, asked, { isReadAgain: false });
+  asked: Asked<InterfaceRow>,
+): InterfaceRow[] => macs.genuine(smartContractInterfacesTable, rows, asked, { isReadAgain: false });
 
 /** How many bytes the interfaces of the organization have together. PostgreSQL knows it without reading them. */
 export async function measureInterfaces({ sql, organization }: ReadContext): Promise<number> {
@@ -76,7 +77,7 @@ export async function insertInterface(context: ChangeContext, contract: NewInter
       `an organization has at most ${mostPerOrganization} smart contract interfaces`,
     );
   const id = randomUUID();
-  const row = writer.sealed('smart_contract_interfaces', {
+  const row = writer.sealed(smartContractInterfacesTable, {
     ...ownerColumns(organization),
     id,
     ...contract,

@@ -2,6 +2,7 @@ import { isUuid } from '../../core/model/ids.ts';
 import type { Services } from '../../core/ports/services.ts';
 import type { ApiKeyRow } from '../../identity/credentials/api-key-record.ts';
 import { authProxyConfigWithId } from '../../identity/organizations/across-organizations.ts';
+import { authProxyConfigsTable } from '../../identity/organizations/auth-proxy-configs-table.ts';
 import { type ProxyRow, readProxy } from '../../identity/organizations/auth-proxy-row.ts';
 import { readFeatures } from '../../identity/organizations/features.ts';
 import { type OrganizationRow, requireOrganization } from '../../identity/organizations/organization-row.ts';
@@ -48,7 +49,7 @@ export class ProxyFinder {
     const known = this.#organizations.get(id);
     if (known !== undefined) return known;
     const rows = await this.#read((sql) => authProxyConfigWithId(sql, id));
-    const [config] = this.#services.macs.genuine('auth_proxy_configs', rows, { id });
+    const [config] = this.#services.macs.genuine(authProxyConfigsTable, rows, { id });
     if (config) this.#organizations.set(id, config.organizationId);
     return config?.organizationId;
   }

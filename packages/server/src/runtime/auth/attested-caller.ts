@@ -1,10 +1,11 @@
 import { attestedSchemes, attestedVoteScheme } from '@mintmark/stamper/protocol';
 import { type AttestedStamp, verifyAttestedStamp } from '@mintmark/stamper/verify';
-import { identityText, searchDirectory } from '../../core/authority/directory.ts';
+import { searchDirectory } from '../../core/authority/directory.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import type { Attestation, Caller } from '../../core/model/caller.ts';
 import type { Organization } from '../../core/model/organization.ts';
 import type { Services } from '../../core/ports/services.ts';
+import { identityText } from '../../core/tables/searchable-values.ts';
 import { requireNonce } from '../../delivery/adapters/oidc/nonce.ts';
 import { findLink } from '../../identity/credentials/oauth-providers.ts';
 import { requireOrganization } from '../../identity/organizations/organization-row.ts';

@@ -19,6 +19,7 @@ import { ofOrganization } from '../../core/model/of-organization.ts';
 import type { Organization } from '../../core/model/organization.ts';
 import { shareOf } from '../../core/model/share.ts';
 import type { AuthenticatorRow } from '../../identity/credentials/authenticator-record.ts';
+import { authenticatorsTable } from '../../identity/credentials/authenticators-table.ts';
 import { allowedOrigins } from '../../identity/organizations/allowed-origins.ts';
 import type { Database, TransactionSql } from '../../storage/store/database.ts';
 import type { Proof } from './admission.ts';
@@ -156,12 +157,12 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
     const keep = async (sql: TransactionSql) => {
       const here = sql`${ofOrganization(sql, { id: organizationId })} and id = ${credentialId}`;
       const rows = await sql<AuthenticatorRow[]>`select * from authenticators where ${here} for no key update`;
-      const [current] = macs.genuine('authenticators', rows, { organizationId, id: credentialId });
+      const [current] = macs.genuine(authenticatorsTable, rows, { organizationId, id: credentialId });
       if (!current) return false;
       // A duplicate of this request may have stored the count first.
       if (current.countedBody !== null && countedBody.equals(Buffer.from(current.countedBody))) return true;
       if (current.signCount >= signCount) return false;
-      const mac = macs.macOf('authenticators', { ...current, signCount, countedBody });
+      const mac = macs.macOf(authenticatorsTable, { ...current, signCount, countedBody });
       await sql`
         update authenticators set sign_count = ${signCount}, counted_body = ${countedBody}, mac = ${mac} where ${here}`;
       return true;

@@ -1,7 +1,11 @@
 import type { Curve } from '@mintmark/stamper/verify';
-import type { AuthorityRows } from '../../core/authority/authority-tables.ts';
 import type { RowMacs } from '../../core/authority/row-macs.ts';
 import type { Organization } from '../../core/model/organization.ts';
+import type { RowOf } from '../../core/tables/define-table.ts';
+import { apiKeysTable } from '../../identity/credentials/api-keys-table.ts';
+import { authenticatorsTable } from '../../identity/credentials/authenticators-table.ts';
+import { organizationsTable } from '../../identity/organizations/organizations-table.ts';
+import { usersTable } from '../../identity/users/users-table.ts';
 import type { Sql } from '../../storage/store/database.ts';
 
 /** What an organization has under the name of a credential. */
@@ -30,7 +34,7 @@ interface Owner {
 export interface ApiKeyRow extends Owner {
   readonly publicKey: string;
   readonly curve: Curve;
-  readonly type: AuthorityRows['api_keys']['type'];
+  readonly type: RowOf<typeof apiKeysTable>['type'];
   readonly sessionProfileId: string | null;
   readonly expiresAt: Date | null;
 }
@@ -102,7 +106,7 @@ export async function findApiKeys(
   const keys = rows.filter((row): row is Row<ApiKeyRow> & ApiKeyRow => {
     if (row.credentialId === null) return false;
     const key = { ...row, organizationId, id: row.credentialId, deletedAt: null, mac: row.credentialMac };
-    return macs.isGenuine('api_keys', key) && hasGenuineUser(macs, organizationId, row);
+    return macs.isGenuine(apiKeysTable, key) && hasGenuineUser(macs, organizationId, row);
   });
   return names.map(({ publicKey, curve }) => ({
     organization,
@@ -135,7 +139,7 @@ export async function findPasskey(
     if (row.credentialId === null) return false;
     const { credentialId: id, credentialMac: mac, passkeyId } = row;
     const passkey = { ...row, organizationId, id, credentialId: passkeyId, deletedAt: null, mac };
-    return macs.isGenuine('authenticators', passkey) && hasGenuineUser(macs, organizationId, row);
+    return macs.isGenuine(authenticatorsTable, passkey) && hasGenuineUser(macs, organizationId, row);
   });
   return {
     organization,
@@ -149,7 +153,7 @@ function organizationOf(macs: RowMacs, rows: readonly Row<Owner>[], id: string):
   if (row?.organizationId !== id) return undefined;
   const { parentId, organizationName: name, rootThreshold, source, policiesDigest, organizationMac: mac } = row;
   const organization = { id, parentId, name, rootThreshold, source };
-  return macs.isGenuine('organizations', { ...organization, policiesDigest, deletedAt: null, mac })
+  return macs.isGenuine(organizationsTable, { ...organization, policiesDigest, deletedAt: null, mac })
     ? organization
     : undefined;
 }
@@ -167,5 +171,5 @@ function hasGenuineUser(macs: RowMacs, organizationId: string, row: Owner): bool
   } = row;
   const contacts = { email, emailVerified, phoneNumber, phoneNumberVerified };
   const user = { organizationId, id, name, ...contacts, isRoot, tagsDigest, deletedAt: null };
-  return macs.isGenuine('users', { ...user, mac: row.userMac });
+  return macs.isGenuine(usersTable, { ...user, mac: row.userMac });
 }

@@ -5,6 +5,7 @@ import { organizationsWithUserTags } from '../../identity/organizations/across-o
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
 import { tagsDigest } from '../../identity/users/tags-digest.ts';
 import { readUsers } from '../../identity/users/user-record.ts';
+import { usersTable } from '../../identity/users/users-table.ts';
 import type { Database, TransactionSql } from '../../storage/store/database.ts';
 import { readInBatches } from '../../storage/store/read-in-batches.ts';
 
@@ -52,6 +53,6 @@ async function coverOrganization(sql: TransactionSql, macs: RowMacs, id: string)
     users.map((one) => one.id),
   )) {
     const tagIds = user.tags.map(({ tagId }) => tagId);
-    if (tagIds.length > 0) await writer.change('users', [user], { tagsDigest: tagsDigest(tagIds) });
+    if (tagIds.length > 0) await writer.change(usersTable, [user], { tagsDigest: tagsDigest(tagIds) });
   }
 }

@@ -10,6 +10,7 @@ import type { Vault } from '../../custody/secrets/vault.ts';
 import { insertProxy, makeProxyKey, proxyKeyPlace } from '../../identity/auth-proxy/new-proxy.ts';
 import { insertConfig } from '../../identity/auth-proxy/proxy-config.ts';
 import { setFeature } from '../../identity/organizations/features.ts';
+import { organizationsTable } from '../../identity/organizations/organizations-table.ts';
 import { createUser } from '../../identity/users/create-user.ts';
 import type { TransactionSql } from '../../storage/store/database.ts';
 
@@ -55,7 +56,7 @@ export async function makeOrganization(
   const row = { ...organization, policiesDigest: null, createdAt: now, updatedAt: now, deletedAt: null };
   await sql`
     insert into organizations
-    ${sql(writer.sealed('organizations', row))}`;
+    ${sql(writer.sealed(organizationsTable, row))}`;
   await vault.provideDataKey(sql, id, now);
   for (const name of ['FEATURE_NAME_AUTH_PROXY', 'FEATURE_NAME_OTP_EMAIL_AUTH'] as const)
     await setFeature(context, { name, value: null });

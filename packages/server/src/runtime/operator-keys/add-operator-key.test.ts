@@ -14,6 +14,8 @@ import { RowWriter } from '../../core/authority/row-writer.ts';
 import { createMemoryMailbox } from '../../delivery/adapters/mail/development-mailbox.ts';
 import { mail } from '../../delivery/mail/mail.ts';
 import { storeApiKeys } from '../../identity/credentials/api-keys.ts';
+import { operatorKeysTable } from '../../identity/credentials/operator-keys-table.ts';
+import { usersTable } from '../../identity/users/users-table.ts';
 import type { Database, TransactionSql } from '../../storage/store/database.ts';
 import { addOperatorKey } from './add-operator-key.ts';
 
@@ -374,7 +376,7 @@ describe('the audit', () => {
       const ids = await storeApiKeys(context, userId, added);
       if (lists)
         for (const apiKeyId of ids)
-          await sql`insert into operator_keys ${sql(writer.sealed('operator_keys', { organizationId, apiKeyId }))}`;
+          await sql`insert into operator_keys ${sql(writer.sealed(operatorKeysTable, { organizationId, apiKeyId }))}`;
       const chain = AuditChain.continue(sql, service.macs, organization, await readHead(sql, organization));
       const [{ publicKey = '' } = {}] = added;
       const entry = content(await writer.finish());
@@ -384,7 +386,7 @@ describe('the audit', () => {
     });
   const basisOf = async () => {
     const [row] = await database.query((sql) => sql<[never]>`select * from users where id = ${ada.userId}`);
-    return markOf('users', row);
+    return markOf(usersTable, row);
   };
 
   test('behavior: an entry as the command makes it passes, whoever made it', async () => {

@@ -1,17 +1,21 @@
 import { AuditChain, readHead } from '../../core/audit/audit-chain.ts';
 import { type Operator, operatorKeyEntry } from '../../core/audit/operator-key-entry.ts';
-import type { AuthorityRows, AuthorityTable } from '../../core/authority/authority-tables.ts';
 import { type Authenticated, markOf, type RowMacs, rowMark, rowName } from '../../core/authority/row-macs.ts';
 import { RowWriter } from '../../core/authority/row-writer.ts';
 import type { ChangeContext } from '../../core/handlers/implement.ts';
 import { isOrganization, keyColumns, ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import type { AuthenticatedTable, RowOf } from '../../core/tables/define-table.ts';
 import type { Vault } from '../../custody/secrets/vault.ts';
 import { mail } from '../../delivery/mail/mail.ts';
 import { OutboxWriter } from '../../delivery/outbox/outbox-writer.ts';
 import type { ApiKeyRow } from '../../identity/credentials/api-key-record.ts';
 import { apiKeyCurves, storeApiKeys } from '../../identity/credentials/api-keys.ts';
+import { operatorKeysTable } from '../../identity/credentials/operator-keys-table.ts';
 import { operatorRecoveryForbidden, readFeatures } from '../../identity/organizations/features.ts';
+import { featuresTable } from '../../identity/organizations/features-table.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
+import { organizationsTable } from '../../identity/organizations/organizations-table.ts';
+import { usersTable } from '../../identity/users/users-table.ts';
 import type { Database, Sql } from '../../storage/store/database.ts';
 import { ChainMarks } from './chain-marks.ts';
 import { OperatorKeyError } from './operator-key-error.ts';
@@ -32,7 +36,7 @@ interface OperatorKeyOptions {
   readonly isDryRun?: boolean;
 }
 
-type User = Authenticated<AuthorityRows['users']>;
+type User = Authenticated<RowOf<typeof usersTable>>;
 
 interface AddedOperatorKey {
   readonly organization: OrganizationRow;
@@ -51,7 +55,7 @@ const chainsMs = 60 * 60 * 1000;
 const mailMs = 30 * 24 * 60 * 60 * 1000;
 const mailKind = new Map([[mail.name, mail]]);
 
-const forbidding = rowName('features', { name: operatorRecoveryForbidden });
+const forbidding = rowName(featuresTable, { name: operatorRecoveryForbidden });
 
 /**
  * Adds an API key to a root user on behalf of the operator, with an entry of its own kind in the audit chain and a mail to all root
@@ -73,7 +77,7 @@ export async function addOperatorKey({
   return database.transaction(async (sql) => {
     const organization = await readOrganization(sql, macs, organizationId, { isLocked: true });
     await chain.read(sql);
-    refuseChanged(chain, 'organizations', organization);
+    refuseChanged(chain, organizationsTable, organization);
     await refuseForbidden(sql, macs, organization, chain);
     const writer = new RowWriter(sql, macs, organization);
     return addTo({ sql, organization, now: wanted.now, services: { macs }, writer }, chain, wanted);
@@ -88,7 +92,7 @@ async function readChains(sql: Sql, macs: RowMacs, id: string): Promise<ChainMar
     await parent.read(sql);
     if (parent.get(forbidding) !== undefined) throw forbidden(organization.parentId);
   }
-  const own = rowName('organizations', organization);
+  const own = rowName(organizationsTable, organization);
   const chain = new ChainMarks(
     macs,
     organization,
@@ -107,7 +111,7 @@ async function readOrganization(
   const rows = await sql<OrganizationRow[]>`
     select * from organizations where ${isOrganization(sql, { id })} and deleted_at is null
     ${isLocked ? sql`for no key update` : sql``}`;
-  const [organization] = macs.genuine('organizations', rows, { ...keyColumns({ id }), deletedAt: null });
+  const [organization] = macs.genuine(organizationsTable, rows, { ...keyColumns({ id }), deletedAt: null });
   if (!organization) throw new OperatorKeyError('ORGANIZATION_NOT_FOUND', `there is no organization ${id}`);
   return organization;
 }
@@ -132,7 +136,7 @@ const forbidden = (id: string) =>
   );
 
 /** Refuses a row that is genuine, but not the newest version: somebody may have put an older one back. */
-function refuseChanged<T extends AuthorityTable>(chain: ChainMarks, table: T, row: AuthorityRows[T]): void {
+function refuseChanged<Row extends object>(chain: ChainMarks, table: AuthenticatedTable<Row>, row: NoInfer<Row>): void {
   const name = rowName(table, row);
   if (chain.get(name) === rowMark(table, row)) return;
   throw new OperatorKeyError(
@@ -152,7 +156,7 @@ async function addTo(context: LockedContext, chain: ChainMarks, wanted: Wanted):
   const { userId, curveType, publicKey, operator, isDryRun = false } = wanted;
   const [curve, type] = apiKeyCurves[curveType];
   const { user, rootUsers } = await readRootUsers(context, userId);
-  for (const rootUser of rootUsers) refuseChanged(chain, 'users', rootUser);
+  for (const rootUser of rootUsers) refuseChanged(chain, usersTable, rootUser);
   await refuseKnown(context, { userId, curve, publicKey });
   if (isDryRun) return { organization, user, apiKeyId: undefined, rootUsers };
 
@@ -161,10 +165,10 @@ async function addTo(context: LockedContext, chain: ChainMarks, wanted: Wanted):
     { name: keyName, type, curve, publicKey, lifetimeSeconds: null },
   ]);
   await sql`
-    insert into operator_keys ${sql(writer.sealed('operator_keys', { ...ownerColumns(organization), apiKeyId }))}`;
+    insert into operator_keys ${sql(writer.sealed(operatorKeysTable, { ...ownerColumns(organization), apiKeyId }))}`;
   const audit = AuditChain.continue(sql, services.macs, organization, await readHead(sql, organization));
   const key = { id: apiKeyId, userId: user.id, curve, publicKey };
-  const basis = { ...markOf('organizations', organization), ...markOf('users', user) };
+  const basis = { ...markOf(organizationsTable, organization), ...markOf(usersTable, user) };
   const rows = await writer.finish();
   audit.append(operatorKeyEntry({ at: now, key, operator, basis, rows }), writer.bytes);
   await Promise.all(audit.statements());
@@ -184,7 +188,7 @@ async function readRootUsers({ sql, organization, services }: ChangeContext, use
     select * from users
     where ${ofOrganization(sql, organization)} and deleted_at is null and (is_root or id = ${userId})
     order by created_at, id`;
-  const users = services.macs.genuine('users', rows, { ...ownerColumns(organization), deletedAt: null });
+  const users = services.macs.genuine(usersTable, rows, { ...ownerColumns(organization), deletedAt: null });
   const user = users.find(({ id }) => id === userId);
   if (!user) throw new OperatorKeyError('USER_NOT_FOUND', `the organization ${organization.id} has no user ${userId}`);
   if (!user.isRoot)

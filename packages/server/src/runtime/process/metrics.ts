@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ActivityStatus, errors } from '@mintmark/schema';
-import { authorityColumns } from '../../core/authority/authority-columns.ts';
+import { authenticatedTables } from '../../activities/tables.ts';
 import type { ForgedRow } from '../../core/authority/row-macs.ts';
 import type { Depth } from '../../delivery/outbox/entries-of-all.ts';
 import { type DeliveryReport, type DroppedEntries, deliveryOutcomes } from '../../delivery/outbox/outbox.ts';
@@ -34,7 +34,7 @@ export class Metrics {
   readonly #requests = new Counter();
   readonly #refusals = new Counter(Object.keys(errors).map((code) => ({ code })));
   readonly #activities = new Counter(ActivityStatus.options.map((status) => ({ status })));
-  readonly #forgedRows = new Counter(Object.keys(authorityColumns).map((table) => ({ table })));
+  readonly #forgedRows = new Counter(authenticatedTables.map(({ name: table }) => ({ table })));
   readonly #deliveries = new Counter(
     kinds.flatMap(({ name: kind }) => deliveryOutcomes.map((outcome) => ({ kind, outcome }))),
   );

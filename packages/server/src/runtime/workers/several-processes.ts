@@ -1,8 +1,9 @@
 import { releaseLeases } from '../../delivery/outbox/release-leases.ts';
-import { openStore, shareStore } from '../../storage/postgres/open-store.ts';
+import { shareStore } from '../../storage/postgres/open-store.ts';
 import { createClientFinder } from '../http/find-client.ts';
 import { listenForWorkers } from '../http/listen-for-workers.ts';
 import { openService } from '../open-service.ts';
+import { openStore } from '../open-store.ts';
 import { noConnections } from '../process/metrics.ts';
 import { type Serving, type Start, serverOptions } from './serving.ts';
 import { connectionsOfService } from './worker-shares.ts';

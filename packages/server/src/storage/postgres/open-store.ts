@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { makeOwnDirectory } from '../files/own-file.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../store/database.ts';
 import type { DatabaseAddress } from '../store/database-address.ts';
+import type { Placements } from '../store/distribute.ts';
 import { migrate } from '../store/migrate.ts';
 import { fileError, StoreError } from '../store/store-error.ts';
 import {
@@ -25,6 +26,8 @@ export interface StoreOptions {
   readonly isAlone?: boolean;
   /** How many connections the embedded PostgreSQL has to allow, if more than its usual 100. */
   readonly mostConnections?: number;
+  /** How a distributed PostgreSQL keeps the tables. */
+  readonly placements?: Placements;
   /** Called when the embedded PostgreSQL exited unexpectedly, and with the reason why it could not be restarted. */
   readonly report?: (message: string) => void;
 }
@@ -51,16 +54,17 @@ export async function openStore({
   joins = false,
   isAlone = false,
   mostConnections,
+  placements = new Map(),
   report = () => {},
 }: StoreOptions): Promise<Store> {
   // An operator would rather wait than type the command again.
-  const patience = joins ? { timeoutMs: 30_000 } : {};
+  const opening = { placements, ...(joins && { timeoutMs: 30_000 }) };
   switch (database) {
     case 'embedded': {
       const directory = join(dataDirectory, 'postgres');
       if (joins) await requireCluster(directory);
       const running = joins && !isAlone && (await findEmbeddedPostgres(directory));
-      if (running) return await openAt({ address: running, ...patience });
+      if (running) return await openAt({ address: running, ...opening });
       await makeOwnDirectory(dataDirectory, 0o711).catch((error) => {
         throw fileError(error, dataDirectory);
       });
@@ -70,23 +74,26 @@ export async function openStore({
         report,
         ...(mostConnections && { mostConnections }),
       });
-      return await openAt({ address: server.address, ...patience }, server.stop);
+      return await openAt({ address: server.address, ...opening }, server.stop);
     }
     case 'ephemeral': {
       const server = await startEphemeralPostgres({ report });
       // Tests run on machines that are busy with other tests.
-      return await openAt({ address: server.address, ephemeral: true, timeoutMs: 30_000 }, server.stop);
+      return await openAt({ address: server.address, ...opening, ephemeral: true, timeoutMs: 30_000 }, server.stop);
     }
     default:
-      return await openAt({ address: database, ...patience });
+      return await openAt({ address: database, ...opening });
   }
 }
 
 /** @param stop Stops the PostgreSQL that was started for it. */
-async function openAt(options: DatabaseOptions, stop?: () => Promise<void>): Promise<Store> {
+async function openAt(
+  { placements, ...options }: DatabaseOptions & { readonly placements: Placements },
+  stop?: () => Promise<void>,
+): Promise<Store> {
   const { address, ephemeral = false } = options;
   try {
-    await migrate({ address, ephemeral });
+    await migrate({ address, ephemeral, placements });
   } catch (error) {
     await stop?.();
     throw typeof address === 'string' ? withPlace(error, address) : error;

@@ -1,9 +1,11 @@
 import type { Database, Sql } from './database.ts';
-import { distributedTables, referenceTables } from './distribution.ts';
 import { StoreError } from './store-error.ts';
 
 /** How a table is kept: divided by a column, or copied to every machine. */
 type Placement = { readonly column: string } | 'everywhere';
+
+/** How each table is kept. Tables that refer to others come after those: the extension accepts foreign keys only in this order. */
+export type Placements = ReadonlyMap<string, Placement>;
 
 export interface DistributedTable {
   readonly name: string;
@@ -19,7 +21,7 @@ const timeoutMs = 24 * 60 * 60 * 1000;
  * Distributes the tables that are not distributed yet: all of them, or none if it fails. Requests that change something wait
  * meanwhile.
  */
-export function distribute(database: Database): Promise<DistributedTable[]> {
+export function distribute(database: Database, placements: Placements): Promise<DistributedTable[]> {
   return database.transaction(
     async (sql) => {
       // Only one process distributes at a time.
@@ -29,14 +31,17 @@ export function distribute(database: Database): Promise<DistributedTable[]> {
           'NOT_DISTRIBUTABLE',
           'this PostgreSQL does not have the Citus extension: install it on every machine, and run "create extension citus" in this database',
         );
-      return distributeTables(sql);
+      return distributeTables(sql, placements);
     },
     { timeoutMs },
   );
 }
 
 /** How many tables are distributed now, and how many there are. */
-export function countDistributed(database: Database): Promise<{ readonly count: number; readonly all: number }> {
+export function countDistributed(
+  database: Database,
+  placements: Placements,
+): Promise<{ readonly count: number; readonly all: number }> {
   return database.query(async (sql) => {
     const known = (await hasExtension(sql)) ? await readPlacements(sql) : new Map();
     return { count: [...placements.keys()].filter((name) => known.has(name)).length, all: placements.size };
@@ -44,9 +49,9 @@ export function countDistributed(database: Database): Promise<{ readonly count: 
 }
 
 /** Distributes the tables that a migration has just created, if the other tables are distributed. */
-export async function keepDistributed(sql: Sql): Promise<void> {
+export async function keepDistributed(sql: Sql, placements: Placements): Promise<void> {
   if (!(await hasExtension(sql))) return;
-  if ((await readPlacements(sql)).has('organizations')) await distributeTables(sql);
+  if ((await readPlacements(sql)).has('organizations')) await distributeTables(sql, placements);
 }
 
 /** Whether the database can be distributed over several machines. */
@@ -54,13 +59,7 @@ export async function hasExtension(sql: Sql): Promise<boolean> {
   return (await sql`select from pg_extension where extname = 'citus'`).length > 0;
 }
 
-/** Tables that refer to others come after those: the extension accepts foreign keys only in this order. */
-const placements: ReadonlyMap<string, Placement> = new Map<string, Placement>([
-  ...referenceTables.map((name) => [name, 'everywhere'] as const),
-  ...Object.entries(distributedTables).map(([name, column]) => [name, { column }] as const),
-]);
-
-async function distributeTables(sql: Sql): Promise<DistributedTable[]> {
+async function distributeTables(sql: Sql, placements: Placements): Promise<DistributedTable[]> {
   const before = await readPlacements(sql);
   const tables: DistributedTable[] = [];
   for (const [name, placement] of placements) {

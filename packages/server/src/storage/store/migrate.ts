@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseAddress } from './database-address.ts';
-import { hasExtension, keepDistributed } from './distribute.ts';
+import { hasExtension, keepDistributed, type Placements } from './distribute.ts';
 import { type MigrationSql, migrations } from './migrations/index.ts';
 import { Session } from './session.ts';
 import { StoreError } from './store-error.ts';
@@ -8,6 +8,8 @@ import { StoreError } from './store-error.ts';
 export interface MigrateOptions {
   readonly address: DatabaseAddress;
   readonly ephemeral?: boolean;
+  /** How the tables are distributed. Without it, a distributed database does not distribute new ones. */
+  readonly placements?: Placements;
   /** SQL by name, in order. */
   readonly migrations?: Readonly<Record<string, MigrationSql>>;
 }
@@ -44,7 +46,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   });
   try {
     await createTable(session);
-    return await runPending(session, known);
+    return await runPending(session, known, options.placements ?? new Map());
   } catch (error) {
     throw migrationError('the set-up of migrations', error);
   } finally {
@@ -52,10 +54,10 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   }
 }
 
-async function runPending(session: Session, known: readonly Migration[]): Promise<string[]> {
+async function runPending(session: Session, known: readonly Migration[], placements: Placements): Promise<string[]> {
   const done = await runAll(session, known);
   while (nextOf(known, await readApplied(session))) {
-    const name = await retried(() => runNext(session, known));
+    const name = await retried(() => runNext(session, known, placements));
     if (name) done.push(name);
   }
   return done;
@@ -91,7 +93,11 @@ async function runAll(session: Session, known: readonly Migration[]): Promise<st
 const lock = ({ sql }: Session) => sql`select number from migration where number = 0 for update`;
 
 /** Runs the next migration, unless another process has run it meanwhile. */
-async function runNext(session: Session, known: readonly Migration[]): Promise<string | undefined> {
+async function runNext(
+  session: Session,
+  known: readonly Migration[],
+  placements: Placements,
+): Promise<string | undefined> {
   const { sql } = session;
   await session.command('begin');
   try {
@@ -102,7 +108,7 @@ async function runNext(session: Session, known: readonly Migration[]): Promise<s
       for (const part of parts)
         await session
           .command(part)
-          .then(() => keepDistributed(sql))
+          .then(() => keepDistributed(sql, placements))
           .catch((error: unknown) => {
             throw migrationError(`the migration ${name}`, error);
           });

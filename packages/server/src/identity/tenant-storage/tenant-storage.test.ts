@@ -4,6 +4,7 @@ import { type Service, startService } from '../../../test/service.ts';
 import { watched } from '../../../test/statements.ts';
 import { bytesInTables, countedBytes } from '../../../test/stored-bytes.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
+import { countedTables } from '../../activities/tables.ts';
 import type { Organization } from '../../core/model/organization.ts';
 import { usualLimits } from '../../core/ports/usage-limits.ts';
 import { createServer } from '../../runtime/create-server.ts';
@@ -18,7 +19,7 @@ async function startRig() {
       note: (organization) => storage?.note(organization),
     },
   });
-  const newProcess = () => new TenantStorage({ database: service.database });
+  const newProcess = () => new TenantStorage({ database: service.database, tables: countedTables });
   storage = newProcess();
   return { service, storage, newProcess, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
 }

@@ -3,12 +3,20 @@ import { countEarlierBytes } from '../../core/budgets/earlier-bytes.ts';
 import { ofOrganization } from '../../core/model/of-organization.ts';
 import { type Organization, tenantIdOf } from '../../core/model/organization.ts';
 import type { TracksStorage } from '../../core/ports/tracks-storage.ts';
+import type { Table } from '../../core/tables/define-table.ts';
 import type { Database } from '../../storage/store/database.ts';
 import { readInBatches } from '../../storage/store/read-in-batches.ts';
-import { storedByOrganizations, storedByTenants, subOrganizations, topOrganizations } from './across-organizations.ts';
+import {
+  storedByOrganizations,
+  storedByTenants,
+  subOrganizations,
+  topOrganizations,
+} from '../organizations/across-organizations.ts';
 
 interface TenantStorageOptions {
   readonly database: Database;
+  /** The tables whose rows count. */
+  readonly tables: readonly Table[];
   /** Called with the bytes of all tenants whenever they were read. */
   readonly onStored?: ((tenants: ReadonlyMap<string, number>) => void) | undefined;
   /** Called when the database could not be used. It is tried again after a pause. */
@@ -114,7 +122,8 @@ export class TenantStorage implements TracksStorage {
   }
 
   async #countEarlier(id: string, tenantId: string): Promise<void> {
-    await countEarlierBytes(this.#options.database, id, this.#ending.signal);
+    const { database, tables } = this.#options;
+    await countEarlierBytes(database, id, { tables, signal: this.#ending.signal });
     this.#changedOf(tenantId).set(id, 0);
   }
 

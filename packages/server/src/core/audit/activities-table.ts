@@ -1,7 +1,7 @@
 import type { ActivityStatus } from '@mintmark/schema';
 import type { z } from 'zod';
-import { bytes, orNull, text, textOf, time, uuid } from '../../core/tables/column.ts';
-import { defineTable } from '../../core/tables/define-table.ts';
+import { bytes, orNull, text, textOf, time, uuid } from '../tables/column.ts';
+import { defineTable } from '../tables/define-table.ts';
 
 export const activitiesTable = defineTable('activities', {
   shard: 'organizationId',

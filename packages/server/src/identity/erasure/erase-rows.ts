@@ -1,12 +1,19 @@
 import { TamperedError } from '../../core/authority/tampered-error.ts';
 import { isOrganization, keyColumns, ofOrganization } from '../../core/model/of-organization.ts';
 import type { RowsContext } from '../../core/ports/rows-context.ts';
+import { bytesOf } from '../../core/tables/bytes-of.ts';
+import type { Table } from '../../core/tables/define-table.ts';
+import { importKeysTable } from '../../custody/keys/import-keys-table.ts';
+import { privateKeysTable } from '../../custody/keys/private-keys-table.ts';
+import { walletAccountsTable } from '../../custody/keys/wallet-accounts-table.ts';
+import { walletsTable } from '../../custody/keys/wallets-table.ts';
 import { mail } from '../../delivery/mail/mail.ts';
 import { sms } from '../../delivery/mail/sms.ts';
 import { webhook } from '../../delivery/webhooks/webhook.ts';
 import type { Sql, TransactionSql } from '../../storage/store/database.ts';
-import { bytesOf } from '../../storage/store/stored-rows.ts';
-import type { OrganizationRow } from './organization-row.ts';
+import type { OrganizationRow } from '../organizations/organization-row.ts';
+import { organizationsTable } from '../organizations/organizations-table.ts';
+import { passcodesTable } from '../passcodes/passcodes-table.ts';
 
 /** What nobody waits for any more. What was sent to a chain goes on, and so do the events that the parent gets. */
 export const endingKinds = [mail, sms, webhook].map(({ name }) => name);
@@ -23,18 +30,19 @@ interface Removed {
 
 type Step = (sql: Sql, organization: OrganizationRow, most: number) => Promise<Removed>;
 
-const sumOf = (table: string, rows: readonly object[]): Removed => ({
+const sumOf = (table: Table, rows: readonly object[]): Removed => ({
   count: rows.length,
   bytes: rows.reduce((sum, row) => sum + bytesOf(table, row), 0),
 });
 
 /** Rows that an id names. */
 const rowsOf =
-  (table: string): Step =>
+  (table: Table): Step =>
   async (sql, organization, most) => {
     const here = ofOrganization(sql, organization);
     const rows = await sql`
-      delete from ${sql(table)} where ${here} and id = any(array(select id from ${sql(table)} where ${here} limit ${most}))
+      delete from ${sql(table.name)}
+      where ${here} and id = any(array(select id from ${sql(table.name)} where ${here} limit ${most}))
       returning *`;
     return sumOf(table, rows);
   };
@@ -68,7 +76,7 @@ const accounts: Step = async (sql, organization, most) => {
             ${removed.map((account) => account.id)}::uuid[]
           ) as removed (address, row_id)
         )`;
-  return sumOf('wallet_accounts', removed);
+  return sumOf(walletAccountsTable, removed);
 };
 
 /** Those that a process delivers at this moment end by themselves. */
@@ -92,13 +100,13 @@ export async function hasEntries({ sql, organization }: ErasureContext): Promise
 
 /** Secrets first. A row that another one refers to comes after that one. */
 const steps: readonly Step[] = [
-  rowsOf('import_keys'),
-  rowsOf('passcodes'),
+  rowsOf(importKeysTable),
+  rowsOf(passcodesTable),
   entries,
   tagsOfPrivateKeys,
-  rowsOf('private_keys'),
+  rowsOf(privateKeysTable),
   accounts,
-  rowsOf('wallets'),
+  rowsOf(walletsTable),
 ];
 
 /**
@@ -126,7 +134,7 @@ export async function eraseRows(context: ErasureContext, most: number): Promise<
 export async function requireDeleted({ sql, organization, services }: ErasureContext): Promise<OrganizationRow> {
   const rows = await sql<OrganizationRow[]>`
     select * from organizations where ${isOrganization(sql, organization)} for no key update`;
-  const [row] = services.macs.genuine('organizations', rows, keyColumns(organization));
+  const [row] = services.macs.genuine(organizationsTable, rows, keyColumns(organization));
   if (!row || row.deletedAt === null) throw new TamperedError(`the organization ${organization.id} is not deleted`);
   return row;
 }
