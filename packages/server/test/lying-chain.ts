@@ -145,6 +145,7 @@ export function createLyingChain(seed: number, address: string): LyingChain {
     caip2: 'eip155:1',
     chainId: 1n,
     maxFee: 10n ** 18n,
+    lacking: new Map(),
     requireSynced: async () => {},
     async transactionCount(_, block) {
       if (typeof block === 'bigint') return countAt(Number(block));

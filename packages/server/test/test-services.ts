@@ -1,9 +1,11 @@
 import { generatePrivateKey } from '@mintmark/stamper';
 import { createP256Signer } from '@mintmark/stamper/bundles';
 import { LoopTurns } from '../src/core/limits/loop-turns.ts';
+import { WaitingLines } from '../src/core/limits/waiting-lines.ts';
 import type { Services } from '../src/core/ports/services.ts';
 import { usualLimits } from '../src/core/ports/usage-limits.ts';
 import { createThreads } from '../src/custody/create-threads.ts';
+import { MessageSigner } from '../src/custody/keys/message-signer.ts';
 import { createProofSigner } from '../src/custody/proofs/ephemeral-key.ts';
 import { buildTokenKeys } from '../src/custody/secrets/token-keys.ts';
 import { createGuardedFetch } from '../src/delivery/adapters/guarded-fetch.ts';
@@ -57,6 +59,8 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   webhooks: { signer: newWebhookSigner(), allowsPrivate: true },
   followedAssets: new Map(),
   allowsOtpV1: false,
+  signing: new MessageSigner(threads),
+  nonceLines: new WaitingLines(),
   threads,
   loop: new LoopTurns(60_000),
   clock,

@@ -21,6 +21,8 @@ export interface Expression {
   readonly root: Node;
   /** Computes the value of the root. */
   readonly step: Step;
+  /** The steps of parts that were evaluated alone. Few are, so they are not made for all of them. */
+  readonly stepsOfParts: Map<Node, Step>;
 }
 
 /**
@@ -35,5 +37,12 @@ export function compile(text: string, scope: Scope): Expression {
   const syntax = new Parser(text, lex(text)).parse();
   const checker = new Checker(text, scope);
   const root = checker.checkBool(syntax);
-  return { text, namespaces: checker.namespaces, names: checker.names, root, step: stepOf(root) };
+  return {
+    text,
+    namespaces: checker.namespaces,
+    names: checker.names,
+    root,
+    step: stepOf(root),
+    stepsOfParts: new Map(),
+  };
 }

@@ -2,7 +2,6 @@ import type { Node } from '../check/node.ts';
 import type { Value } from '../values/value.ts';
 import { toBool } from '../values/value-kind.ts';
 import { Budget } from './budget.ts';
-import type { Step } from './build-step.ts';
 import type { Expression } from './compile.ts';
 import type { LookUp, Run } from './run.ts';
 import { stepOf } from './step-of.ts';
@@ -15,15 +14,9 @@ export function evaluate(expression: Expression, lookUp: LookUp, budget = new Bu
   return toBool(expression.step({ lookUp, budget, slots: [] }));
 }
 
-/** The steps of parts that were evaluated alone. Few are, so an expression does not keep them for all of its parts. */
-const stepsOfParts = new WeakMap<Node, Step>();
-
 /** The value of a part of an expression. */
-export function evaluateNode(node: Node, run: Run): Value {
-  let step = stepsOfParts.get(node);
-  if (!step) {
-    step = stepOf(node);
-    stepsOfParts.set(node, step);
-  }
+export function evaluateNode({ stepsOfParts }: Expression, node: Node, run: Run): Value {
+  const step = stepsOfParts.get(node) ?? stepOf(node);
+  stepsOfParts.set(node, step);
   return step(run);
 }

@@ -8,6 +8,11 @@ import { EvaluationError } from '../values/evaluation-error.ts';
 import type { Value } from '../values/value.ts';
 import { isList } from '../values/value-kind.ts';
 
+/** An evaluation of parts of an expression. */
+interface Counting extends Run {
+  readonly expression: Expression;
+}
+
 /** A user who may approve, as the expression sees it. */
 export interface Voter {
   readonly approver: Value;
@@ -34,7 +39,7 @@ export function countsVoter(expression: Expression, voter: Voter, budget = new B
   const { approver, credentials } = voter;
   const lists: Readonly<Record<string, readonly Value[]>> = { approvers: [approver], credentials };
   const lookUp = (name: string) => (Object.hasOwn(lists, name) ? lists[name] : undefined);
-  const run: Run = { lookUp, budget, slots: [] };
+  const run: Counting = { lookUp, budget, slots: [], expression };
   const findings = nothing();
   try {
     walk(expression.root, true, run, findings);
@@ -47,7 +52,7 @@ export function countsVoter(expression: Expression, voter: Voter, budget = new B
 }
 
 /** @param positive - whether more approvals at this node can make the expression true; if not, they can make it false. */
-function walk(node: Node, positive: boolean, run: Run, findings: Findings): void {
+function walk(node: Node, positive: boolean, run: Counting, findings: Findings): void {
   run.budget.spend(1);
   switch (node.kind) {
     case 'not':
@@ -85,7 +90,7 @@ function walk(node: Node, positive: boolean, run: Run, findings: Findings): void
 }
 
 /** One of them is enough: who is excluded from one may count in another. */
-function walkAlternatives(parts: readonly Node[], positive: boolean, run: Run, findings: Findings): void {
+function walkAlternatives(parts: readonly Node[], positive: boolean, run: Counting, findings: Findings): void {
   const each = parts.map((part) => {
     const own = nothing();
     walk(part, positive, run, own);
@@ -97,7 +102,7 @@ function walkAlternatives(parts: readonly Node[], positive: boolean, run: Run, f
   findings.excluded ||= open.length === 0;
 }
 
-function walkQuantifier(node: Node & Quantifier, positive: boolean, run: Run, findings: Findings): void {
+function walkQuantifier(node: Node & Quantifier, positive: boolean, run: Counting, findings: Findings): void {
   const [list] = node.parts;
   if (!list) return;
   if (!isOfVotes(list)) {
@@ -122,7 +127,7 @@ function walkQuantifier(node: Node & Quantifier, positive: boolean, run: Run, fi
 }
 
 /** @param wanted - whether somebody has to meet the condition; if not, nobody may. */
-function findChoice(node: Node & Quantifier, wanted: boolean, run: Run, findings: Findings): void {
+function findChoice(node: Node & Quantifier, wanted: boolean, run: Counting, findings: Findings): void {
   const votes = node.parts.flatMap((part) => votesOf(part, run));
   if (wanted) findings.chosen ||= votes.some((vote) => isTrueFor(node, vote, run));
   // A user with several credentials can use one that is not excluded.
@@ -168,20 +173,20 @@ function isOfVotes(list: Node): boolean {
 }
 
 /** What the list would have of the voter. */
-function votesOf(list: Node, run: Run): readonly Value[] {
+function votesOf(list: Node, run: Counting): readonly Value[] {
   if (list.kind === 'namespace') return itemsOf(list, run);
   const votes = list.parts.flatMap((part) => votesOf(part, run));
   return list.kind === 'filter' ? votes.filter((vote) => isTrueFor(list, vote, run)) : votes;
 }
 
-function isTrueFor({ variable, predicate }: Quantifier, vote: Value, run: Run): boolean {
+function isTrueFor({ variable, predicate }: Quantifier, vote: Value, run: Counting): boolean {
   run.slots[variable.slot] = vote;
-  return orElse(run, false, () => evaluateNode(predicate, run) === true);
+  return orElse(run, false, () => evaluateNode(run.expression, predicate, run) === true);
 }
 
-function itemsOf(list: Node, run: Run): readonly Value[] {
+function itemsOf(list: Node, run: Counting): readonly Value[] {
   return orElse<readonly Value[]>(run, [], () => {
-    const value = evaluateNode(list, run);
+    const value = evaluateNode(run.expression, list, run);
     return isList(value) ? value : [];
   });
 }

@@ -2,8 +2,8 @@ import type { Node } from '../check/node.ts';
 import { readingOf } from '../check/path.ts';
 import { Budget } from '../evaluate/budget.ts';
 import type { Expression } from '../evaluate/compile.ts';
-import { evaluateNode } from '../evaluate/evaluate.ts';
 import type { LookUp } from '../evaluate/run.ts';
+import { stepOf } from '../evaluate/step-of.ts';
 import { EvaluationError } from '../values/evaluation-error.ts';
 import { valueText } from '../values/value-text.ts';
 import { type ItemTrace, type Trace, traceExpression } from './trace.ts';
@@ -73,7 +73,7 @@ function addReadings(node: Node, lookUp: LookUp, seen: Map<string, string>): voi
 
 function readText(node: Node, lookUp: LookUp): string {
   try {
-    return valueText(evaluateNode(node, { lookUp, budget: new Budget(), slots: [] }));
+    return valueText(stepOf(node)({ lookUp, budget: new Budget(), slots: [] }));
   } catch (error) {
     if (error instanceof EvaluationError) return `error: ${error.message}`;
     throw error;

@@ -1,9 +1,11 @@
 import { countedTables } from '../activities/tables.ts';
 import type { Kind } from '../core/handlers/define-kind.ts';
 import { LoopTurns } from '../core/limits/loop-turns.ts';
+import { WaitingLines } from '../core/limits/waiting-lines.ts';
 import type { MailMessage } from '../core/ports/mailer.ts';
 import { usualLimits } from '../core/ports/usage-limits.ts';
 import { createThreads } from '../custody/create-threads.ts';
+import { MessageSigner } from '../custody/keys/message-signer.ts';
 import { boot } from '../custody/proofs/boot.ts';
 import { createAttesterCommand } from '../delivery/adapters/attestation/attester-command.ts';
 import { createEvmChains } from '../delivery/adapters/evm/evm-chains.ts';
@@ -193,6 +195,8 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       proofs,
       topTier,
       allowsOtpV1,
+      signing: new MessageSigner(threads),
+      nonceLines: new WaitingLines(),
       threads,
       loop,
       clock,

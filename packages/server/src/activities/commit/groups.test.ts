@@ -216,8 +216,9 @@ test('behavior: activities that run at once share what they read, until one of t
   const events: (object | 'change')[] = [];
   // Of a type that runs at once: the service remembers those that do not, also from other tests.
   const prepared = implement(signRawPayload, {
-    async inputs({ sql, organization, moment }) {
-      if (moment) events.push(moment);
+    async inputs({ sql, organization, reads }) {
+      // A look reads without a transaction.
+      if (reads && 'savepoint' in sql) events.push(reads);
       await sql`select from tags where ${ofOrganization(sql, organization)}`;
     },
     prepare: async () => undefined,

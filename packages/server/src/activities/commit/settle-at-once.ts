@@ -1,3 +1,4 @@
+import { Memo } from '../../core/model/memo.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
 import { decide, type Verdict } from '../decision/decide.ts';
 import { bytesOfRequest, requireRoom } from '../decision/require-room.ts';
@@ -46,13 +47,13 @@ export async function settleAtOnce(transaction: Transaction, members: readonly M
 
 async function executeAtOnce(transaction: Transaction, candidates: readonly Candidate[]) {
   const { sql, effectMs } = transaction;
-  const moments = { current: {} };
+  const reads = { current: new Memo() };
   try {
     return await sql.savepoint(
       async (part) => {
         const results = await part.atOnce(
           candidates.map(({ member, type, verdict, now }) => async (own) => {
-            const result = await executeIn(transaction, own, { member, verdict, now }, moments).catch(
+            const result = await executeIn(transaction, own, { member, verdict, now }, reads).catch(
               (error: unknown) => {
                 if (error instanceof StoreError && error.code === 'NOT_AT_ONCE') noteAlone(type);
                 throw error;

@@ -2,6 +2,7 @@ import type { Marks } from '../../core/authority/row-macs.ts';
 import { RowWriter } from '../../core/authority/row-writer.ts';
 import { StorageUsedUp } from '../../core/budgets/storage-budget.ts';
 import { ActivityFailure, endsActivity } from '../../core/model/api-error.ts';
+import { Memo } from '../../core/model/memo.ts';
 import { ownerColumns } from '../../core/model/of-organization.ts';
 import type { AppProof } from '../../core/ports/proof-signer.ts';
 import type { Execution } from '../../core/requests/read-activity.ts';
@@ -71,7 +72,7 @@ export async function settle(transaction: Transaction, member: Member): Promise<
 
 /** What decisions within a transaction read. */
 export const meansOf = ({ sql, services, findHandler, state, compiled }: Transaction, now: Date): Means => ({
-  context: { sql, services, organization: state.organization, compiled },
+  context: { sql, services, organization: state.organization, compiled, reads: new Memo() },
   findHandler,
   now,
   isLocked: true,
@@ -174,29 +175,29 @@ async function execute(transaction: Transaction, runnable: Runnable): Promise<Ex
   }
 }
 
-/** Where activities that run at once are: a new moment begins when one of them may change something. */
-export interface Moments {
-  current?: object;
+/** What activities that run together have read. It is replaced whenever one of them may have written. */
+export interface SharedReads {
+  current: Memo;
 }
 
 /**
  * Executes an activity within a part of the transaction. Undefined if it is not prepared for what is stored now.
  *
- * @param moments Shared by activities that run at once: at the same moment, what one of them read is true for the others.
+ * @param reads Shared by activities that run together.
  */
 export async function executeIn(
   transaction: Transaction,
   sql: TransactionSql,
   { member: { request, preparation }, verdict: { execution, existing }, now }: Runnable,
-  moments: Moments = {},
+  reads: SharedReads = { current: new Memo() },
 ): Promise<(Executed & { readonly writer: RowWriter }) | undefined> {
   const { services, state } = transaction;
   const { phases } = execution;
   const activityId = activityIdOf(request, existing);
-  const context = { sql, services, organization: state.organization, moment: moments.current };
+  const context = { sql, services, organization: state.organization, reads: reads.current };
   if (phases && !preparation.isOf({ activityId, inputs: await phases.inputs(context) })) return undefined;
   if (phases && preparation.failure) throw preparation.failure;
-  moments.current = {};
+  reads.current = new Memo();
   const submittedAt = existing?.createdAt ?? now;
   return runEffect(transaction, sql, { request, activityId, submittedAt, execution, prepared: preparation.value, now });
 }

@@ -114,10 +114,11 @@ async function decideOn(request: ActivityRequest, state: State, means: Means): P
   const existing = known.find(fingerprint);
   if (existing && macs.genuine(activitiesTable, [existing], ownerColumns(organization)).length === 0)
     throw new TamperedError(`activity ${existing.id} was changed outside of this service`);
-  const basis = { ...markOf(organizationsTable, home.organization), ...approver.marks };
+  const { reads } = means.context;
+  const basis = { ...markOf(organizationsTable, home.organization, reads), ...approver.marks(reads) };
   const standing = isOwn
     ? { approver, home: home.organization, basis }
-    : { approver, home: home.organization, basis: markOf(organizationsTable, organization), parentBasis: basis };
+    : { approver, home: home.organization, basis: markOf(organizationsTable, organization, reads), parentBasis: basis };
   if ('selection' in request) return decideBallot(request, existing, standing, state, means);
   if (existing && !isOwn) return { next: 'nothing', existing };
   if (existing) return decideApproval(request, existing, standing, state, means);
@@ -254,7 +255,12 @@ async function decideApproval(
   const hasVoted = votes.some(({ userId }) => userId === caller.userId);
   if (decision === 'denied' || !(mayVote || hasVoted || wasDenied)) return { ...unchanged, isDenied: true };
   if (said && decision === 'consensusNeeded') return { ...unchanged, mayVote };
-  const basis: Marks = Object.assign({}, standing.basis, ...others.map((other) => other.marks), marks);
+  const basis: Marks = Object.assign(
+    {},
+    standing.basis,
+    ...others.map((other) => other.marks(means.context.reads)),
+    marks,
+  );
   const grounds = {
     ...{ existing, approvalsSince: since, voter: standing.approver.user, basis },
     ...{ wantsProofs: execution.wantsProofs, home: standing.home, approvers: [...others, standing.approver] },

@@ -103,7 +103,7 @@ export async function judge(context: PolicyContext, one: Case): Promise<Judgemen
     ...(missing.length > 0 && {
       missingRootUsers: { ids: missing.map(({ id }) => id), isAll: isEnough(execution, missing, verdict) },
     }),
-    marks: Object.assign({}, ...changed.map((user) => markOf(usersTable, user))),
+    marks: Object.assign({}, ...changed.map((user) => markOf(usersTable, user, context.reads))),
   };
 }
 

@@ -4,6 +4,7 @@ import { activityTypes } from '../../core/handlers/activity-types.ts';
 import type { QueryContext } from '../../core/handlers/implement.ts';
 import { endsActivity, fieldError } from '../../core/model/api-error.ts';
 import { uuidv7 } from '../../core/model/ids.ts';
+import { Memo } from '../../core/model/memo.ts';
 import { shareOf } from '../../core/model/share.ts';
 import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import { type Execution, readActivity } from '../../core/requests/read-activity.ts';
@@ -38,7 +39,8 @@ export async function dryRun(context: QueryContext, text: string, policies: Poli
   }
 }
 
-async function look(context: QueryContext, body: Buffer, asked: PolicySet | undefined): Promise<DryRun> {
+async function look(query: QueryContext, body: Buffer, asked: PolicySet | undefined): Promise<DryRun> {
+  const context = { ...query, reads: new Memo() };
   const { organization, caller, services, findHandler } = context;
   const { type, execution, timestampMs } = readSubmission(context, readBody(body));
   const inTurns = services.loop.turnsOf(shareOf(organization, caller));

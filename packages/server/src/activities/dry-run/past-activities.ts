@@ -122,7 +122,7 @@ function approversOf(
 ): Approver[] {
   const approver = (userId: string, credential: CredentialRow | undefined): Approver[] => {
     const user = users.get(userId);
-    return user ? [{ user, credential, marks: {} }] : [];
+    return user ? [{ user, credential, marks: () => ({}) }] : [];
   };
   // A denied submission is not a vote, and the credential is only in the audit log.
   const denied = deniedUserId === null ? [] : [deniedUserId];

@@ -1,6 +1,7 @@
 import type { FindHandler, InputsContext } from '../../core/handlers/implement.ts';
 import type { Turns } from '../../core/limits/turns.ts';
 import { ActivityFailure, ApiError, endsActivity } from '../../core/model/api-error.ts';
+import { Memo } from '../../core/model/memo.ts';
 import type { Organization } from '../../core/model/organization.ts';
 import { shareOf } from '../../core/model/share.ts';
 import type { Services } from '../../core/ports/services.ts';
@@ -95,7 +96,8 @@ export class Looks {
       database.query(async (sql) => {
         const state = await readState({ sql, services, organization }, requests, { isLocked: false });
         // One context for all of them: what several need, such as the key that they sign with, is read once.
-        const context = { sql, services, organization: state.organization, compiled: compiledFor(requests) };
+        const compiled = compiledFor(requests);
+        const context = { sql, services, organization: state.organization, compiled, reads: new Memo() };
         const looks = requests.map((request) =>
           readFirst(givenBack.promise, (letGo) => this.#lookAt(context, state, request, letGo)),
         );

@@ -1,5 +1,6 @@
 import { type Marks, markOf } from '../../core/authority/row-macs.ts';
 import type { Caller } from '../../core/model/caller.ts';
+import type { Memo } from '../../core/model/memo.ts';
 import type { ApiKeyRow } from '../../identity/credentials/api-key-record.ts';
 import { apiKeysTable } from '../../identity/credentials/api-keys-table.ts';
 import type { AuthenticatorRow } from '../../identity/credentials/authenticator-record.ts';
@@ -17,7 +18,7 @@ export interface Approver {
   /** What the user stamped with; undefined if a token proved who it is. */
   readonly credential: CredentialRow | undefined;
   /** The digests of the rows that prove it. */
-  readonly marks: Marks;
+  readonly marks: (reads?: Memo) => Marks;
 }
 
 /** The user's credential with this id, if it is valid now. */
@@ -39,8 +40,9 @@ export function approverWith(
 ): (Approver & { readonly credential: CredentialRow }) | undefined {
   const credential = validCredential(user, credentialId, now);
   if (!credential) return undefined;
-  const mark = 'curve' in credential ? markOf(apiKeysTable, credential) : markOf(authenticatorsTable, credential);
-  return { user, credential, marks: { ...markOf(usersTable, user), ...mark } };
+  const mark = (reads?: Memo) =>
+    'curve' in credential ? markOf(apiKeysTable, credential, reads) : markOf(authenticatorsTable, credential, reads);
+  return { user, credential, marks: (reads) => ({ ...markOf(usersTable, user, reads), ...mark(reads) }) };
 }
 
 /** The caller, if what the caller proved still holds. */
@@ -55,11 +57,12 @@ function attestedMarks(
   user: UserRow,
   credentialId: string,
   { identity, claims }: NonNullable<Caller['attestation']>,
-): Marks | undefined {
+): Approver['marks'] | undefined {
+  const ofUser = (reads?: Memo) => markOf(usersTable, user, reads);
   if (identity) {
     const link = user.oauthProviders.find(({ id }) => id === credentialId);
-    return link && { ...markOf(usersTable, user), ...markOf(oauthProvidersTable, link) };
+    return link && ((reads) => ({ ...ofUser(reads), ...markOf(oauthProvidersTable, link, reads) }));
   }
   const { contact, verification_type: type } = claims;
-  return user[otpTypes[type].contact] === contact ? markOf(usersTable, user) : undefined;
+  return user[otpTypes[type].contact] === contact ? ofUser : undefined;
 }

@@ -1,5 +1,6 @@
 import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { BoundedMap } from '../../storage/cache/bounded-map.ts';
+import { type Memo, MemoSlot } from '../model/memo.ts';
 import type { AuthenticatedTable } from '../tables/define-table.ts';
 
 /** A row that was not written by this service, or was changed since. */
@@ -126,16 +127,17 @@ export function rowName({ name, key }: Pick<AuthenticatedTable, 'name' | 'key'>,
 /** The names of rows with their digests. */
 export type Marks = Readonly<Record<string, string>>;
 
-/** What rows that were read are marked with: many decisions of a group depend on the same ones. */
-const marks = new WeakMap<object, Marks>();
+const rowMarks = new MemoSlot<Marks>();
 
-/** The name and the digest of a row that a decision depends on. */
-export function markOf<Row extends object>(table: AuthenticatedTable<Row>, row: NoInfer<Row>): Marks {
-  const known = marks.get(row);
-  if (known) return known;
-  const mark = { [rowName(table, row)]: rowMark(table, row) };
-  marks.set(row, mark);
-  return mark;
+/**
+ * The name and the digest of a row that a decision depends on.
+ *
+ * @param reads What the row was read with: many decisions of a group depend on the same rows.
+ */
+export function markOf<Row extends object>(table: AuthenticatedTable<Row>, row: NoInfer<Row>, reads?: Memo): Marks {
+  const name = rowName(table, row);
+  const mark = () => ({ [name]: rowMark(table, row) });
+  return reads ? reads.once(rowMarks, name, mark) : mark();
 }
 
 function macText({ name, covered, addedLater }: AuthenticatedTable, row: object): string {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Sql, TransactionSql } from '../../storage/store/database.ts';
 import type { RowWriter } from '../authority/row-writer.ts';
 import type { Caller } from '../model/caller.ts';
+import type { Memo } from '../model/memo.ts';
 import type { Organization } from '../model/organization.ts';
 import type { PolicySet } from '../ports/policy-sets.ts';
 import type { Services } from '../ports/services.ts';
@@ -15,8 +16,13 @@ export interface ReadContext {
   readonly sql: Sql;
   readonly organization: Organization;
   readonly services: Pick<Services, 'macs'>;
-  /** The same in contexts between which nothing changes: what was read in one is true in the others. */
-  readonly moment?: object | undefined;
+  /** Rows that were read since something last changed. Contexts that share it read the same rows once. */
+  readonly reads?: Memo | undefined;
+}
+
+/** What a handler gets to remember something for as long as its request lasts. */
+export interface Remembers {
+  readonly memo: Memo;
 }
 
 /** What code that changes rows of an organization gets. */
@@ -141,8 +147,8 @@ interface ActivityParticulars<Parameters> {
     parameters: Parameters,
     context: ReadContext,
   ) => readonly string[] | Promise<readonly string[]>;
-  /** Reads what takes long of the parameters before a connection is taken. It is remembered with them, also if it is not valid. */
-  readonly readAhead?: (parameters: Parameters, inTurns: InTurns) => Promise<void>;
+  /** Reads what takes long of the parameters before a connection is taken, and remembers it. */
+  readonly readAhead?: (parameters: Parameters, inTurns: InTurns, memo: Memo) => Promise<void>;
   /** What policies see as `activity.params`. */
   readonly policyParameters?: (parameters: Parameters) => PolicyParameters;
   /**
@@ -150,7 +156,7 @@ interface ActivityParticulars<Parameters> {
    * policies must allow each of them. It reads only what policies need, and it shows nothing of what does not exist.
    */
   readonly policyViews?: (
-    context: PolicyContext,
+    context: PolicyContext & Remembers,
     parameters: Parameters,
     needs: PolicyNeeds,
   ) => Promise<readonly PolicyView[]>;
@@ -187,7 +193,7 @@ interface Phases<Parameters, Inputs, Prepared, Result> extends ActivityParticula
    * Does the slow work. What it returns is kept in memory only. If that has a `Symbol.dispose`, it is called when the activity is
    * over, whether the result was used or not: it wipes secrets.
    */
-  readonly prepare: (context: PrepareContext, parameters: Parameters, inputs: Inputs) => Promise<Prepared>;
+  readonly prepare: (context: PrepareContext & Remembers, parameters: Parameters, inputs: Inputs) => Promise<Prepared>;
   /** The addresses that were derived from keys, for proofs. Only handlers that derive addresses have it. */
   readonly derivations?: (
     organization: Organization,
@@ -203,7 +209,7 @@ export interface ActivityImplementation extends ActivityParticulars<never> {
   readonly kind: 'activity';
   readonly name: string;
   readonly phases?: Pick<Phases<never, unknown, unknown, unknown>, 'isNeeded' | 'inputs'> & {
-    readonly prepare: (context: PrepareContext, parameters: never, inputs: never) => Promise<unknown>;
+    readonly prepare: (context: PrepareContext & Remembers, parameters: never, inputs: never) => Promise<unknown>;
     readonly derivations?: (
       organization: Organization,
       parameters: never,

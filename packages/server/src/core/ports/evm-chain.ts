@@ -62,6 +62,8 @@ export interface EvmChain {
   readonly chainId: bigint;
   /** The most that a transaction may cost in fees, in wei, where the node says what it costs. */
   readonly maxFee: bigint;
+  /** The methods that the node lacks, and when it was asked for them last. */
+  readonly lacking: Map<string, number>;
   /** Rejects if the node has not caught up with its chain: what it says about nonces is old then. */
   requireSynced(options?: EvmCallOptions): Promise<void>;
   /**

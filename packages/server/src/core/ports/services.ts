@@ -15,12 +15,14 @@ import type { OidcVerifier } from './oidc-verifier.ts';
 import type { CompiledExpression, PolicySet } from './policy-sets.ts';
 import type { ProofSigner } from './proof-signer.ts';
 import type { SealsSecrets } from './seals-secrets.ts';
+import type { SignsMessages } from './signs-messages.ts';
 import type { SmsGateway } from './sms-gateway.ts';
 import type { SwapProvider } from './swap-provider.ts';
 import type { TakesTurns } from './takes-turns.ts';
 import type { TokenKeys } from './token-keys.ts';
 import type { TracksStorage } from './tracks-storage.ts';
 import type { UsageLimits } from './usage-limits.ts';
+import type { WaitsInLine } from './waits-in-line.ts';
 import type { WebhookSettings } from './webhook-settings.ts';
 
 /**
@@ -77,6 +79,10 @@ export interface Services {
   readonly followedAssets: ReadonlyMap<string, ChainAssets>;
   /** Whether the first versions of verify_otp and otp_login are accepted, which send codes in the clear and need no client signature. */
   readonly allowsOtpV1: boolean;
+  /** Signs with the keys of organizations. */
+  readonly signing: SignsMessages;
+  /** The activities of this process that wait for their turn to use a nonce, by account. */
+  readonly nonceLines: WaitsInLine;
   /** Runs CPU-heavy work off the event loop. */
   readonly threads: RunsTasks;
   /** The turns in which work on the event loop is done that can take long. */

@@ -15,6 +15,7 @@ import type {
 } from '../handlers/implement.ts';
 import type { PolicyNeeds, PolicyView, SeenActivity } from '../handlers/policy-view.ts';
 import { ApiError, fieldError } from '../model/api-error.ts';
+import { Memo } from '../model/memo.ts';
 import type { Organization } from '../model/organization.ts';
 import type { InTurns } from '../ports/takes-turns.ts';
 import type { RowOf } from '../tables/define-table.ts';
@@ -115,15 +116,16 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
       : request.parameters;
   // The unit has just parsed the parameters; handler and result belong to it, which no type can express for all units.
   const parameters = upgraded as never;
+  const memo = new Memo();
   const phases = handler.phases?.isNeeded?.(parameters) === false ? undefined : handler.phases;
   const execution: Execution = {
     subject: {
       type: (older ?? unit).type,
       ...policyWords(unit),
       parameters: () => handler.policyParameters?.(parameters) ?? {},
-      views: async (context, needs) => (await handler.policyViews?.(context, parameters, needs)) ?? [{}],
+      views: async (context, needs) => (await handler.policyViews?.({ ...context, memo }, parameters, needs)) ?? [{}],
     },
-    readAhead: async (inTurns) => handler.readAhead?.(parameters, inTurns),
+    readAhead: async (inTurns) => handler.readAhead?.(parameters, inTurns, memo),
     ownUserId: handler.ownUser?.(parameters),
     forUserId: handler.forUser?.(parameters),
     changedUserIds: async (context) => (await handler.changedUsers?.(parameters, context)) ?? [],
@@ -133,7 +135,7 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
     ...(phases && {
       phases: {
         inputs: (context) => phases.inputs(context, parameters),
-        prepare: (context, inputs) => phases.prepare(context, parameters, inputs as never),
+        prepare: (context, inputs) => phases.prepare({ ...context, memo }, parameters, inputs as never),
         derivations: (organization, prepared) =>
           phases.derivations?.(organization, parameters, prepared as never) ?? [],
       },

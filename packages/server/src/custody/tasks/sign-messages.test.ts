@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Signing } from '../../core/ports/signs-messages.ts';
 import { p256 } from '../curves/p256.ts';
-import { type Signing, signMessages } from './sign-messages.ts';
+import { signMessages } from './sign-messages.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

@@ -1,19 +1,10 @@
 import type { SigningScheme } from '@mintmark/chains';
 import type { Curve } from '@mintmark/chains/addresses';
-import { type Bytes, defineTask } from '../../core/ports/define-task.ts';
+import { defineTask } from '../../core/ports/define-task.ts';
+import type { MadeSignature, Signing } from '../../core/ports/signs-messages.ts';
 import { signEd25519 } from '../curves/ed25519.ts';
 import * as p256 from '../curves/p256.ts';
 import * as secp256k1 from '../curves/secp256k1.ts';
-
-/** A private key, and what it has to sign. */
-export type Signing = {
-  readonly curve: Curve;
-  readonly secret: Bytes;
-  readonly requests: readonly { readonly scheme: SigningScheme; readonly message: Bytes }[];
-};
-
-/** A signature, as threads hand it over. */
-export type MadeSignature = { readonly bytes: Bytes; readonly parity: 0 | 1 };
 
 /** Signs messages with private keys: for each key its signatures, in their order. */
 export const signMessages = defineTask(

@@ -1,7 +1,8 @@
 import { ethEip712Of, ethEip7702AuthorizationOf } from '@mintmark/policy/namespaces';
-import type { PolicyContext } from '../../core/handlers/implement.ts';
+import type { PolicyContext, Remembers } from '../../core/handlers/implement.ts';
 import type { PolicyNeeds, PolicyView } from '../../core/handlers/policy-view.ts';
 import { mapInTurns } from '../../core/limits/map-in-turns.ts';
+import type { Memo } from '../../core/model/memo.ts';
 import type { InTurns } from '../../core/ports/takes-turns.ts';
 import { ifValid } from './if-valid.ts';
 import type { PayloadForm } from './read-payload.ts';
@@ -15,16 +16,17 @@ interface PayloadParameters extends PayloadForm {
 
 /** Reads typed payloads while no connection is held: one of 256 KiB can take half a second. */
 export async function readPayloadsAhead(
-  parameters: PayloadForm,
+  memo: Memo,
+  form: PayloadForm,
   payloads: readonly string[],
   inTurns: InTurns,
 ): Promise<void> {
-  if (isTyped(parameters)) await inTurns(payloads, (payload) => ifValid(() => readTypedPayload(parameters, payload)));
+  if (isTyped(form)) await inTurns(payloads, (payload) => ifValid(() => readTypedPayload(memo, form, payload)));
 }
 
 /** What policies see of payloads: a view for each payload and key. */
 export async function payloadViews(
-  context: PolicyContext,
+  context: PolicyContext & Remembers,
   parameters: PayloadParameters,
   payloads: readonly string[],
   needs: PolicyNeeds,
@@ -33,14 +35,14 @@ export async function payloadViews(
   // Other payloads all look the same.
   if (!isTyped(parameters) || !needs.has(typedEncodings[parameters.encoding])) return keys;
   // Those of a submission were read before. Nobody waits for a turn here: the organization may be locked.
-  const contents = await mapInTurns(payloads, (payload) => contentView(parameters, payload));
+  const contents = await mapInTurns(payloads, (payload) => contentView(context.memo, parameters, payload));
   return keys.flatMap((key) => contents.map((content) => ({ ...key, ...content })));
 }
 
 /** What a payload says. Nothing is shown of one that cannot be read: it will not be signed. */
-const contentView = (parameters: TypedForm, payload: string): PolicyView =>
+const contentView = (memo: Memo, form: TypedForm, payload: string): PolicyView =>
   ifValid(() => {
-    const read = readTypedPayload(parameters, payload);
+    const read = readTypedPayload(memo, form, payload);
     return {
       [read.namespace]:
         read.namespace === 'eth.eip_712' ? ethEip712Of(read.content) : ethEip7702AuthorizationOf(read.content),

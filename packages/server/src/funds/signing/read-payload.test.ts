@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { describe, expect, test } from 'vitest';
 import { LoopTurns } from '../../core/limits/loop-turns.ts';
+import { Memo } from '../../core/model/memo.ts';
 import { readPayload, readPayloads } from './read-payload.ts';
 
 const signer = {
@@ -24,20 +25,26 @@ const slowTypedData = Array.from({ length: 60 }, (_, index) =>
 test('behavior: KECCAK256 of a long text', () => {
   const form = { encoding: 'PAYLOAD_ENCODING_TEXT_UTF8', hashFunction: 'HASH_FUNCTION_KECCAK256' } as const;
   const text = 'ß'.repeat(60_000);
-  expect(readPayload(text, form, signer)).toEqual({ scheme: 'ecdsa', message: keccak_256(Buffer.from(text)) });
+  expect(readPayload(new Memo(), text, form, signer)).toEqual({
+    scheme: 'ecdsa',
+    message: keccak_256(Buffer.from(text)),
+  });
 });
 
 describe('several payloads', () => {
   const organization = { id: 'organization', parentId: null, name: '', rootThreshold: 1, source: null };
   const stamp = { publicKey: '', signature: '', scheme: '' };
   const caller = { organization, userId: 'user', userName: '', isRoot: true, credentialId: 'key', stamp };
-  const contextWith = (signal: AbortSignal) => ({ organization, caller, services: { loop: new LoopTurns() }, signal });
+  const contextWith = (signal: AbortSignal) => ({
+    ...{ organization, caller, services: { loop: new LoopTurns() }, signal },
+    memo: new Memo(),
+  });
 
   test('default: in their order', async () => {
     const form = { encoding: 'PAYLOAD_ENCODING_TEXT_UTF8', hashFunction: 'HASH_FUNCTION_SHA256' } as const;
     const texts = ['a', 'b', 'c'];
     expect(await readPayloads(contextWith(AbortSignal.timeout(60_000)), texts, form, signer)).toEqual(
-      texts.map((text) => readPayload(text, form, signer)),
+      texts.map((text) => readPayload(new Memo(), text, form, signer)),
     );
   });
 

@@ -3,7 +3,8 @@ import type { SigningRequest } from '@mintmark/chains';
 import { keccak256 } from '@mintmark/chains/ethereum';
 import type { HashFunction, PayloadEncoding } from '@mintmark/schema/fields/signing/raw-payload';
 import type { z } from 'zod';
-import type { PrepareContext } from '../../core/handlers/implement.ts';
+import type { PrepareContext, Remembers } from '../../core/handlers/implement.ts';
+import type { Memo } from '../../core/model/memo.ts';
 import { shareOf } from '../../core/model/share.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { readHex } from './read-hex.ts';
@@ -17,8 +18,8 @@ export interface PayloadForm {
   readonly hashFunction: z.output<typeof HashFunction>;
 }
 
-/** What a signer has to sign for a payload. The form is that of a request: what it read is remembered for the request. */
-export function readPayload(payload: string, form: PayloadForm, signer: Signer): SigningRequest {
+/** What a signer has to sign for a payload. */
+export function readPayload(memo: Memo, payload: string, form: PayloadForm, signer: Signer): SigningRequest {
   const { encoding, hashFunction } = form;
   const scheme = schemeOf(signer);
   requireHashFunction(hashFunction, scheme === 'ed25519');
@@ -30,22 +31,22 @@ export function readPayload(payload: string, form: PayloadForm, signer: Signer):
     throw invalidPayload('only an ECDSA key on secp256k1 signs this encoding');
   if (hashFunction !== 'HASH_FUNCTION_NO_OP')
     throw invalidPayload('this encoding has its own digest: the hash function must be HASH_FUNCTION_NO_OP');
-  return { scheme, message: readTypedPayload(form, payload).digest };
+  return { scheme, message: readTypedPayload(memo, form, payload).digest };
 }
 
-interface ReadingContext extends Pick<PrepareContext, 'organization' | 'caller' | 'signal'> {
+interface ReadingContext extends Pick<PrepareContext, 'organization' | 'caller' | 'signal'>, Remembers {
   readonly services: Pick<Services, 'loop'>;
 }
 
 /** The same for several payloads. Typed data of 256 KiB can take half a second, so other requests get turns in between. */
 export async function readPayloads(
-  { organization, caller, services, signal }: ReadingContext,
+  { organization, caller, services, signal, memo }: ReadingContext,
   payloads: readonly string[],
   form: PayloadForm,
   signer: Signer,
 ): Promise<SigningRequest[]> {
   const share = shareOf(organization, caller);
-  return services.loop.map(share, payloads, (payload) => readPayload(payload, form, signer), signal);
+  return services.loop.map(share, payloads, (payload) => readPayload(memo, payload, form, signer), signal);
 }
 
 function requireHashFunction(hashFunction: PayloadForm['hashFunction'], isEd25519: boolean): void {

@@ -11,7 +11,7 @@ import { readTronTransaction } from '@mintmark/chains/tron';
 import type { TransactionType } from '@mintmark/schema/fields/signing/transaction-type';
 import type { z } from 'zod';
 import { ApiError } from '../../core/model/api-error.ts';
-import { PerRequest } from './per-request.ts';
+import { type Memo, MemoSlot } from '../../core/model/memo.ts';
 import { readHex } from './read-hex.ts';
 import { invalidTransaction, readStrictly } from './refusals.ts';
 import type { Signer } from './signer.ts';
@@ -69,11 +69,11 @@ const chains: { readonly [Name in Type]?: Chain } = {
 /** The namespace in which policies see transactions of a type, if they are supported. */
 export const namespaceOf = (type: Type): NamedTransaction['namespace'] | undefined => chains[type]?.namespace;
 
-const transactions = new PerRequest<NamedTransaction>();
+const transactions = new MemoSlot<NamedTransaction>();
 
 /** Reads the transaction of a request that a signer is to sign, once for each request. */
-export const readTransaction = (parameters: TransactionParameters, signer: Signer): NamedTransaction =>
-  transactions.get(parameters, `${signer.curve} ${signer.publicKey} ${signer.addressFormat}`, () =>
+export const readTransaction = (memo: Memo, parameters: TransactionParameters, signer: Signer): NamedTransaction =>
+  memo.once(transactions, `${signer.curve} ${signer.publicKey} ${signer.addressFormat}`, () =>
     parseTransaction(parameters, signer),
   );
 

@@ -1,5 +1,5 @@
 import { type Authorization, hashAuthorization, hashTypedData, type TypedData } from '@mintmark/chains/ethereum';
-import { PerRequest } from './per-request.ts';
+import { type Memo, MemoSlot } from '../../core/model/memo.ts';
 import { readStrictly } from './refusals.ts';
 
 /** A payload with a digest of its own, and the namespace in which policies see it. */
@@ -22,11 +22,11 @@ export interface TypedForm {
 export const isTyped = <Form extends { readonly encoding: string }>(form: Form): form is Form & TypedForm =>
   Object.hasOwn(typedEncodings, form.encoding);
 
-const payloads = new PerRequest<TypedPayload>();
+const payloads = new MemoSlot<TypedPayload>();
 
 /** Reads a payload of a request, once for each request. */
-export const readTypedPayload = (parameters: TypedForm, payload: string): TypedPayload =>
-  payloads.get(parameters, payload, () => readStrictly(() => parsePayload(parameters, payload)));
+export const readTypedPayload = (memo: Memo, form: TypedForm, payload: string): TypedPayload =>
+  memo.once(payloads, payload, () => readStrictly(() => parsePayload(form, payload)));
 
 const parsePayload = ({ encoding }: TypedForm, payload: string): TypedPayload =>
   encoding === 'PAYLOAD_ENCODING_EIP712'

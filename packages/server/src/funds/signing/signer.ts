@@ -4,6 +4,7 @@ import { canonicalAddress } from '@mintmark/chains/addresses';
 import type { ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { isUuid } from '../../core/model/ids.ts';
+import { MemoSlot } from '../../core/model/memo.ts';
 import { type PrivateKeyRow, readPrivateKeys, readPrivateKeysByAddress } from '../private-keys/private-key.ts';
 import { type AccountRow, readAccountsByAddress } from '../wallets/account.ts';
 
@@ -37,18 +38,12 @@ export async function requireSigner(context: ReadContext, signWith: string): Pro
   return signer;
 }
 
-/** What was read at a moment: policies and handlers need the same rows. */
-const known = new WeakMap<object, Map<string, Promise<SignerRows>>>();
+const signerRows = new MemoSlot<Promise<SignerRows>>();
 
-/** Reads everything that has the key that a request names, once at each moment. */
-export function readSignerRows(context: ReadContext, signWith: string): Promise<SignerRows> {
-  const moment = context.moment ?? context;
-  const atMoment = known.get(moment) ?? new Map<string, Promise<SignerRows>>();
-  known.set(moment, atMoment);
-  const rows = atMoment.get(signWith) ?? findSignerRows(context, signWith);
-  atMoment.set(signWith, rows);
-  return rows;
-}
+/** Reads everything that has the key that a request names. Policies and handlers need the same rows: they are read once. */
+export const readSignerRows = (context: ReadContext, signWith: string): Promise<SignerRows> =>
+  context.reads?.once(signerRows, signWith, () => findSignerRows(context, signWith)) ??
+  findSignerRows(context, signWith);
 
 async function findSignerRows(context: ReadContext, signWith: string): Promise<SignerRows> {
   if (isUuid(signWith))

@@ -6,12 +6,13 @@ import type { SolanaTransaction } from '@mintmark/chains/solana';
 import { decodeInstruction } from '@mintmark/chains/solana';
 import type { Struct } from '@mintmark/policy';
 import { bitcoinTxOf, ethTxOf, solanaTxOf, tronTxOf } from '@mintmark/policy/namespaces';
-import type { PolicyContext } from '../../core/handlers/implement.ts';
+import type { PolicyContext, Remembers } from '../../core/handlers/implement.ts';
 import type { PolicyNeeds, PolicyView } from '../../core/handlers/policy-view.ts';
+import { MemoSlot } from '../../core/model/memo.ts';
 import { readAbis, readIdls } from '../../policies/smart-contracts/contract-interface.ts';
 import { ifValid } from './if-valid.ts';
 import { type NamedTransaction, namespaceOf, readTransaction, type TransactionParameters } from './read-transaction.ts';
-import { readSignerRows, type Signer, signerOf } from './signer.ts';
+import { readSignerRows, type Signer, type SignerRows, signerOf } from './signer.ts';
 import { namesSigner, signerViews } from './signer-views.ts';
 
 interface SigningParameters extends TransactionParameters {
@@ -20,7 +21,7 @@ interface SigningParameters extends TransactionParameters {
 
 /** What policies see of a transaction: a view for each account and private key that has the key. */
 export async function transactionViews(
-  context: PolicyContext,
+  context: PolicyContext & Remembers,
   parameters: SigningParameters,
   needs: PolicyNeeds,
 ): Promise<readonly PolicyView[]> {
@@ -31,14 +32,14 @@ export async function transactionViews(
   const signer = signerOf(rows);
   // Without a key nothing will be signed.
   if (!signer) return [{}];
-  const last = seen.get(parameters);
-  if (last?.needs === needs && isDeepStrictEqual(last.rows, rows)) return last.views;
+  const seen = context.memo.once(lastViews, '', () => ({ last: undefined }));
+  if (seen.last?.needs === needs && isDeepStrictEqual(seen.last.rows, rows)) return seen.last.views;
   const [keys, transaction] = await Promise.all([
     signerViews(context, async () => rows, needs),
     namesTransaction ? transactionView(context, parameters, signer, needs) : {},
   ]);
   const views = keys.map((key) => ({ ...key, ...transaction }));
-  if (!namesSigner(needs) && !namesCall(needs)) seen.set(parameters, { needs, rows, views });
+  if (!namesSigner(needs) && !namesCall(needs)) seen.last = { needs, rows, views };
   return views;
 }
 
@@ -46,16 +47,18 @@ export async function transactionViews(
  * The views that a request had last and what they were made from, where that is nothing but its parameters and these rows. The
  * commit sees the same views as the look, and need not read the transaction again.
  */
-const seen = new WeakMap<object, Record<'needs' | 'rows', unknown> & { readonly views: readonly PolicyView[] }>();
+const lastViews = new MemoSlot<{
+  last: { readonly needs: PolicyNeeds; readonly rows: SignerRows; readonly views: readonly PolicyView[] } | undefined;
+}>();
 
 /** Nothing is shown of a transaction that cannot be read: it will not be signed. */
 async function transactionView(
-  context: PolicyContext,
+  context: PolicyContext & Remembers,
   parameters: SigningParameters,
   signer: Signer,
   needs: PolicyNeeds,
 ): Promise<PolicyView> {
-  const transaction = ifValid(() => readTransaction(parameters, signer));
+  const transaction = ifValid(() => readTransaction(context.memo, parameters, signer));
   return transaction ? { [transaction.namespace]: await contentOf(context, transaction, signer, needs) } : {};
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ActivityContext, PrepareContext } from '../../core/handlers/implement.ts';
 import { ActivityFailure, ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization } from '../../core/model/of-organization.ts';
@@ -21,22 +20,7 @@ const turnSeconds = 10;
 /** How often to look whether a turn has ended in another process. In this one, the next activity is told. */
 const waitMs = 100;
 
-/** The activities of this process that wait, by their accounts. */
-const waiting = new Map<string, (() => void)[]>();
-
 const nameOf = (organizationId: string, { caip2, address }: ChainAccount) => `${organizationId} ${caip2} ${address}`;
-
-async function waitForTurn(name: string, signal: AbortSignal): Promise<void> {
-  const told = Promise.withResolvers<void>();
-  const line = waiting.get(name) ?? [];
-  waiting.set(name, line);
-  line.push(told.resolve);
-  await Promise.race([told.promise, pause(waitMs, undefined, { signal })]).finally(() => {
-    const place = line.indexOf(told.resolve);
-    if (place >= 0) line.splice(place, 1);
-    if (line.length === 0 && waiting.get(name) === line) waiting.delete(name);
-  });
-}
 
 /**
  * Takes the turn of an account, and returns its next nonce. Activities take turns because a nonce that was given away and then not
@@ -46,7 +30,7 @@ async function waitForTurn(name: string, signal: AbortSignal): Promise<void> {
  * other nonce, lower or higher, both could be included.
  */
 export async function takeNonceTurn(
-  { change, organization, activityId, signal }: PrepareContext,
+  { change, organization, activityId, services, signal }: PrepareContext,
   account: ChainAccount,
   { mined, pending }: TransactionCounts,
 ): Promise<bigint> {
@@ -68,7 +52,7 @@ export async function takeNonceTurn(
       return open;
     });
     if (nonce !== undefined) return nonce;
-    await waitForTurn(nameOf(organization.id, account), signal);
+    await services.nonceLines.wait(nameOf(organization.id, account), { mostMs: waitMs, signal });
   }
 }
 
@@ -129,7 +113,7 @@ export async function requireFreeNonce(context: ActivityContext, account: ChainA
 
 /** Ends a turn if the commit did not, and tells the activity that waits for it. */
 export async function endNonceTurn(
-  { change, organization, activityId }: PrepareContext,
+  { change, organization, activityId, services }: PrepareContext,
   account: ChainAccount,
 ): Promise<void> {
   const { caip2, address } = account;
@@ -139,5 +123,5 @@ export async function endNonceTurn(
       where ${ofOrganization(sql, organization)} and caip2 = ${caip2} and address = ${address}
         and activity_id = ${activityId}`,
   );
-  waiting.get(nameOf(organization.id, account))?.shift()?.();
+  services.nonceLines.tell(nameOf(organization.id, account));
 }

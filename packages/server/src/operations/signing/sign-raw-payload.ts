@@ -8,11 +8,11 @@ import { requireSigner } from '../../funds/signing/signer.ts';
 
 export default implement(signRawPayload, {
   policyParameters: ({ encoding, hashFunction }) => ({ encoding, hash_function: hashFunction }),
-  readAhead: (parameters, inTurns) => readPayloadsAhead(parameters, [parameters.payload], inTurns),
+  readAhead: (parameters, inTurns, memo) => readPayloadsAhead(memo, parameters, [parameters.payload], inTurns),
   policyViews: (context, parameters, needs) => payloadViews(context, parameters, [parameters.payload], needs),
   inputs: (context, { signWith }) => requireSigner(context, signWith),
   prepare: (context, parameters, signer) =>
-    sign(context, signer, [readPayload(parameters.payload, parameters, signer)]),
+    sign(context, signer, [readPayload(context.memo, parameters.payload, parameters, signer)]),
   async execute(_, __, { all: [signature] }) {
     if (!signature) throw new Error('no signature was prepared');
     return signatureRecord(signature);

@@ -8,7 +8,7 @@ import { requireSigner } from '../../funds/signing/signer.ts';
 
 export default implement(signRawPayloads, {
   policyParameters: ({ encoding, hashFunction }) => ({ encoding, hash_function: hashFunction }),
-  readAhead: (parameters, inTurns) => readPayloadsAhead(parameters, parameters.payloads, inTurns),
+  readAhead: (parameters, inTurns, memo) => readPayloadsAhead(memo, parameters, parameters.payloads, inTurns),
   policyViews: (context, parameters, needs) => payloadViews(context, parameters, parameters.payloads, needs),
   inputs: (context, { signWith }) => requireSigner(context, signWith),
   prepare: async (context, parameters, signer) =>

@@ -10,7 +10,7 @@ export default implement(signTransaction, {
   policyViews: transactionViews,
   inputs: (context, { signWith }) => requireSigner(context, signWith),
   async prepare(context, parameters, signer) {
-    const transaction = readTransaction(parameters, signer);
+    const transaction = readTransaction(context.memo, parameters, signer);
     using signatures = await sign(context, signer, transaction.requests);
     const bytes = transaction.sign(signatures.all);
     return { bytes, [Symbol.dispose]: () => void bytes.fill(0) };

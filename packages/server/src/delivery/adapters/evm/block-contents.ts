@@ -168,8 +168,7 @@ async function readReceipts(
   return receipts;
 }
 
-/** Nodes that lack a method that answers for a whole block, and when they were asked last: an update may bring it. */
-const lacking = new WeakMap<EvmChain, Map<string, number>>();
+/** How long a node is not asked again for a method that it lacks: an update may bring it. */
 const askAgainMs = 600_000;
 
 /** Asks about a whole block; undefined if the node lacks the method. */
@@ -179,15 +178,13 @@ export async function askWholeBlock(
   params: readonly unknown[],
   options: EvmCallOptions & { readonly maxBytes: number },
 ): Promise<unknown> {
-  const methods = lacking.get(chain) ?? new Map<string, number>();
-  lacking.set(chain, methods);
-  const since = methods.get(method);
+  const since = chain.lacking.get(method);
   if (since !== undefined && performance.now() - since < askAgainMs) return undefined;
   try {
     return await chain.request(method, params, options);
   } catch (error) {
     if (!(error instanceof EvmError && error.code === 'REFUSED')) throw error;
-    methods.set(method, performance.now());
+    chain.lacking.set(method, performance.now());
     return undefined;
   }
 }

@@ -86,6 +86,7 @@ export function createEvmChain(caip2: string, options: EvmChainOptions, fetch: G
     caip2,
     chainId,
     maxFee: BigInt(maxFee),
+    lacking: new Map(),
     async requireSynced(more) {
       const syncing = await ask('eth_syncing', [], z.union([z.literal(false), z.looseObject({})]), more);
       if (syncing !== false) throw new EvmError('NOT_SYNCED');
