@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal, root } from '../command.ts';
+import { withPart } from './generated-part.ts';
 import { buildTable, handlers, operationFiles, stories, units } from './registry.ts';
 
 const serverReadme = 'packages/server/README.md';
@@ -11,7 +12,8 @@ export async function* generatedFiles(): AsyncGenerator<[path: string, text: str
   // Imported late: these modules load the registry, which the caller has just written.
   const { buildDocumentFiles, documentJson } = await import('./document-files.ts');
   const { withFacts } = await import('./readme-facts.ts');
-  const { withUnanswered } = await import('./readme-unanswered.ts');
+  const { statusWords } = await import('./status-words.ts');
+  const { libraryWords } = await import('./library-words.ts');
   const { buildClientFiles } = await import('./client-files.ts');
   const { buildPolicyWords, policyWords } = await import('./policy-words.ts');
   yield [policyWords, buildPolicyWords()];
@@ -24,12 +26,17 @@ export async function* generatedFiles(): AsyncGenerator<[path: string, text: str
   yield* Object.entries(await buildContractFiles());
   const { buildTestFileJsonSchema } = await import('@mintmark/cli/policy-test-schema');
   yield ['packages/cli/policy-test.schema.json', `${JSON.stringify(buildTestFileJsonSchema(), null, 2)}\n`];
-  yield ['README.md', withFacts(await readFile(join(root, 'README.md'), 'utf8'))];
+  const status = statusWords(await operationFiles(root, handlers));
+  const page = (path: string) => readFile(join(root, path), 'utf8');
+  yield ['README.md', withPart(withFacts(await page('README.md')), 'status', status)];
   // Imported after its words were written.
   const { policyReference, withPolicyReference } = await import('./policy-reference.ts');
-  yield [policyReference, withPolicyReference(await readFile(join(root, policyReference), 'utf8'))];
-  const handled = await operationFiles(root, handlers);
-  yield [serverReadme, withUnanswered(await readFile(join(root, serverReadme), 'utf8'), handled)];
+  yield [policyReference, withPolicyReference(await page(policyReference))];
+  yield [
+    'SECURITY.md',
+    withPart(withPart(await page('SECURITY.md'), 'status', status), 'libraries', await libraryWords(root)),
+  ];
+  yield [serverReadme, withPart(await page(serverReadme), 'status', status)];
 }
 
 export const stale = (path: string) =>

@@ -21,7 +21,7 @@ class Copy implements AsyncDisposable {
 
   static async make(): Promise<Copy> {
     const directory = await mkdtemp(join(tmpdir(), 'mintmark-generate-'));
-    for (const part of ['README.md', 'docs/policy-language.md', 'packages', 'scripts']) {
+    for (const part of ['README.md', 'SECURITY.md', 'docs/policy-language.md', 'packages', 'scripts']) {
       // The links between the packages are relative, so those of the copy lead to the copy.
       await cp(join(root, part), join(directory, part), {
         recursive: true,
@@ -47,7 +47,7 @@ class Copy implements AsyncDisposable {
   }
 }
 
-const readmes = ['README.md', 'docs/policy-language.md', 'packages/server/README.md'];
+const readmes = ['README.md', 'SECURITY.md', 'docs/policy-language.md', 'packages/server/README.md'];
 const documents = ['openapi.json', 'openapi.yaml', 'openapi-3.0.json'].map((name) => `packages/openapi/v1/${name}`);
 
 /** The first and the last file to be compared: a command that notices changes in both compares all of them. */
@@ -71,7 +71,7 @@ describe('in one copy', () => {
   describe.each(['release/breaking-gate.ts', 'release/release-version.ts'])('%s', (gate) => {
     test.each([
       [endsOfList[0] as string, 'whoami', 'who'],
-      [endsOfList[1] as string, '<!-- /unanswered -->', 'More.\n<!-- /unanswered -->'],
+      [endsOfList[1] as string, '<!-- /status -->', 'More.\n<!-- /status -->'],
     ])('error: %s does not match the units', async (file, from, to) => {
       const text = await copy.read(file);
       await copy.write(file, text.replace(from, to));

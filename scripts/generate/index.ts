@@ -10,7 +10,7 @@ packages/policy/src/generated, the OpenAPI document to packages/openapi/v1, the 
 tables of the client to packages/client/src/generated, the JSON Schemas of the configuration file and of files for "mintmark
 policy test" to packages/server/config.schema.json and packages/cli/policy-test.schema.json, the compiled contracts to
 packages/server/src/funds/earn/generated and packages/testing/src/generated, the figures in README.md, the tables in
-docs/policy-language.md, and the list of unimplemented operations in packages/server/README.md. Fails if the document cannot
+docs/policy-language.md, and what is finished and installed in README.md, SECURITY.md and packages/server/README.md. Fails if the document cannot
 describe a unit exactly.`;
 
 await runCommand(help, async () => {

@@ -61,7 +61,7 @@ export async function buildTable(repository: string, table: Table): Promise<stri
     if (other !== undefined) throw new Refusal(`${directory}/${file}: ${directory}/${other} has the same name`);
     fileOf.set(name, file);
   }
-  const from = relative(dirname(table.table), directory);
+  const from = relative(dirname(table.table), directory) || '.';
   const lines = files.map(
     (file) => `export { default as ${exportName(nameOf(file).replaceAll('-', '_'))} } from '${from}/${file}';`,
   );
