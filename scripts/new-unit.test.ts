@@ -44,12 +44,8 @@ test.each([
   expect(madeBy(await newUnit(repository, [kind, 'wallets', 'create_wallet']))).toEqual(filesOf(path));
   expect(await read(handler(path))).toContain(implemented);
   expect(await read(handlerTest(path))).toContain(called);
-  expect(await read('packages/server/src/operations/generated.ts')).toContain(
-    `create_wallet } from '../operations/${path}.ts'`,
-  );
-  expect(await read('packages/conformance/src/story/generated.ts')).toContain(
-    `createWallet } from '../story/${path}.ts'`,
-  );
+  expect(await read('packages/server/src/operations/generated.ts')).toContain(`create_wallet } from './${path}.ts'`);
+  expect(await read('packages/conformance/src/story/generated.ts')).toContain(`createWallet } from './${path}.ts'`);
 });
 
 test.each(['activity', 'query', 'proxy'])(

@@ -74,15 +74,16 @@ const unit: Readonly<Record<Kind, (name: string, tag: TagName) => string>> = {
   proxy: proxyUnit,
 };
 
-/** The functions that define handlers. */
+/** The functions that define handlers, and their files. */
 const implementing = { activity: 'implement', query: 'answer', proxy: 'answerProxy' } as const;
+const implementedIn = { activity: 'implement', query: 'implement', proxy: 'answer-proxy' } as const;
 
 const handler = (
   kind: Kind,
   chapter: string,
   name: string,
 ) => `import ${methodName(name)} from '@mintmark/schema/operations/${chapter}/${dashed(name)}';
-import { ${implementing[kind]} } from '../../core/handlers/implement.ts';
+import { ${implementing[kind]} } from '../../core/handlers/${implementedIn[kind]}.ts';
 
 export default ${implementing[kind]}(${methodName(name)}, async () => {
   throw new Error('${name}: write this handler');

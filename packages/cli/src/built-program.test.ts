@@ -99,7 +99,7 @@ test('behavior: an error names the source that threw it', async () => {
   const accounts = [{ curve: 'CURVE_P256', path: 'none', addressFormat: 'ADDRESS_FORMAT_COMPRESSED' }];
   const stdout = await runTask('derive-accounts', { seed: '', accounts });
   expect(stdout).toMatch(
-    /"failure":\{"name":"Error","stack":\[" {4}at requirePath \([^)]*server\/src\/keys\/tasks\/derive-wallet\.ts:/,
+    /"failure":\{"name":"Error","stack":\[" {4}at requirePath \([^)]*server\/src\/custody\/tasks\/derive-wallet\.ts:/,
   );
 });
 

@@ -1,8 +1,8 @@
+import { ChainError } from '@mintmark/chains';
 import type { Random } from '@mintmark/testing/random';
 import { Psbt, script, Transaction } from 'bitcoinjs-lib';
 import { readBitcoinTransaction } from '../../chains/src/bitcoin/read-bitcoin-transaction.ts';
 import { bitcoinTxOf } from '../../policy/src/namespaces/bitcoin.ts';
-import { ApiError } from '../../server/src/core/model/api-error.ts';
 import {
   anyKey,
   type Coin,
@@ -130,7 +130,7 @@ export function askToSign({ coins, transaction, keys }: Plan, random: Random): A
     const signed = read.sign(read.requests.map((request) => sign(request, signer)));
     return { claims, signatures: signaturesIn(signed), fee: bitcoinTxOf(read.content)['fee'] };
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'INVALID_TRANSACTION') return undefined;
+    if (error instanceof ChainError && error.code === 'INVALID_TRANSACTION') return undefined;
     throw error;
   }
 }

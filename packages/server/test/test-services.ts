@@ -59,7 +59,7 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   webhooks: { signer: newWebhookSigner(), allowsPrivate: true },
   followedAssets: new Map(),
   allowsOtpV1: false,
-  signing: new MessageSigner(threads),
+  signing: new MessageSigner(replaced.threads ?? threads),
   nonceLines: new WaitingLines(),
   threads,
   loop: new LoopTurns(60_000),

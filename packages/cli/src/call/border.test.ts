@@ -7,7 +7,7 @@ const own = ['call', 'completion'];
 const allowed = [
   /^node:/,
   /^@mintmark\/stamper\b/,
-  /^@mintmark\/server\/(files\/|process\/settings-error$|contract\/printable$)/,
+  /^@mintmark\/server\/(storage\/files\/|runtime\/process\/settings-error$|core\/requests\/printable$)/,
   /^(call|terminal|completion)\//,
   /^commands\/command\.ts$/,
   /^(path-from|surroundings)\.ts$/,

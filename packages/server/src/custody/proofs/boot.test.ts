@@ -145,7 +145,12 @@ describe('the manifest', () => {
     }
     const all = manifest.packages.map(({ digest, name }: { digest: string; name: string }) => `${digest}  ${name}\n`);
     expect(crypto.createHash('sha256').update(all.join('')).digest('hex')).toBe(manifest.codeDigest);
-    expect(manifest.packages.map(({ directory }: { directory: string }) => directory)).toEqual(['src', 'src', 'src']);
+    expect(new Set(manifest.packages.map(({ directory }: { directory: string }) => directory))).toEqual(
+      new Set(['src']),
+    );
+    // No package of this repository is only named by its version.
+    for (const { dependencies } of manifest.packages)
+      expect(Object.keys(dependencies).filter((name) => name.startsWith('@mintmark/'))).toEqual([]);
     expect(manifest.covers).toBe('sources');
     expect(manifest.runtime.node).toBe(process.version);
   });

@@ -8,7 +8,7 @@ import { serverApp } from '@mintmark/schema/fields/proofs/server-app';
 const server = '@mintmark/server';
 
 /** The packages whose files are digested: all of this repository that the service runs. A bundle has them all in one. */
-const ownPackages = ['@mintmark/schema', server, '@mintmark/stamper'];
+const ownPackages = ['@mintmark/chains', '@mintmark/policy', '@mintmark/schema', server, '@mintmark/stamper'];
 
 /** The version of the manifest's format. */
 export const manifestVersion = '1';

@@ -4,7 +4,7 @@ import { Task } from '../../core/ports/define-task.ts';
 import { tasks as table } from './tasks.ts';
 
 test('default: has every task of the service by its name', async () => {
-  const files = globSync('keys/tasks/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] });
+  const files = globSync('*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] });
   const modules: object[] = await Promise.all(files.map((file) => import(new URL(file, import.meta.url).href)));
   const tasks = modules.flatMap((module) => Object.values(module).filter((exported) => exported instanceof Task));
   const found = await Promise.all(Object.entries(table).map(async ([name, load]) => [name, await load()] as const));
