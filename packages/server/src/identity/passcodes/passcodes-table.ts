@@ -16,6 +16,8 @@ export const passcodesTable = defineTable('passcodes', {
     createdAt: time,
   },
   counts: { tries: integer, usedAt: orNull(time) },
+  // It decides nothing. But a message is counted with it, and everybody of the tenant who asks for one waits for that count until the
+  // group ends.
   endsGroup: true,
   storage: ['contact'],
 });
