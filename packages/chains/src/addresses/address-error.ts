@@ -7,7 +7,7 @@ const addressErrorCodes = {
 
 type AddressErrorCode = keyof typeof addressErrorCodes;
 
-/** A public key that has no address in a format. Callers check their input first, so this is a mistake in the server. */
+/** A public key that has no address in a format. Callers check their input first, so this is their mistake. */
 export class AddressError extends Error {
   override readonly name = 'AddressError';
   readonly code: AddressErrorCode;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Sql } from '../../storage/store/database.ts';
-import type { AuthenticatedTable, DirectoryKind, RowOf } from '../tables/define-table.ts';
+import type { AuthenticatedTable, RowOf } from '../tables/define-table.ts';
+import type { DirectoryKind } from '../tables/searchable-values.ts';
 import { directoryTable } from './directory-table.ts';
 import type { Authenticated, RowMacs } from './row-macs.ts';
 

@@ -1,24 +1,10 @@
 import type { Column } from './column.ts';
+import type { DirectoryKind } from './searchable-values.ts';
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
 
 /** The values of columns. */
 type Values<Of extends Columns> = { readonly [Name in keyof Of]: Of[Name] extends Column<infer Value> ? Value : never };
-
-/** The kinds of entries in the directory of a parent, by which it finds values in its sub-organizations. */
-export type DirectoryKind =
-  | 'organization'
-  | 'organizationName'
-  | 'userName'
-  | 'email'
-  | 'phoneNumber'
-  | 'publicKey'
-  | 'passkey'
-  | 'accountAddress'
-  | 'verifiedEmail'
-  | 'verifiedPhoneNumber'
-  | 'verifiedContact'
-  | 'oidcIdentity';
 
 interface TableOptions<Key extends Columns> {
   /** The column by which a distributed PostgreSQL finds the machine of a row, or `everywhere` for a small table that all machines copy. */

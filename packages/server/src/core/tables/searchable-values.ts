@@ -1,3 +1,18 @@
+/** The kinds of entries in the directory of a parent, by which it finds values in its sub-organizations. */
+export type DirectoryKind =
+  | 'organization'
+  | 'organizationName'
+  | 'userName'
+  | 'email'
+  | 'phoneNumber'
+  | 'publicKey'
+  | 'passkey'
+  | 'accountAddress'
+  | 'verifiedEmail'
+  | 'verifiedPhoneNumber'
+  | 'verifiedContact'
+  | 'oidcIdentity';
+
 /** The value for the kinds `organization` and `verifiedContact`, which find all organizations, and all with a verified contact. */
 export const anyOrganization = '';
 

@@ -2,7 +2,7 @@ import { searchDirectory } from '../../core/authority/directory.ts';
 import type { ProxyContext } from '../../core/handlers/answer-proxy.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import type { Organization } from '../../core/model/organization.ts';
-import type { DirectoryKind } from '../../core/tables/define-table.ts';
+import type { DirectoryKind } from '../../core/tables/searchable-values.ts';
 import { organizationsWithIds } from '../organizations/across-organizations.ts';
 import { organizationsTable } from '../organizations/organizations-table.ts';
 

@@ -6,7 +6,7 @@ import { ApiError } from '../../core/model/api-error.ts';
 import { isUuid } from '../../core/model/ids.ts';
 import { isOrganization } from '../../core/model/of-organization.ts';
 import { readCursors } from '../../core/requests/read-page.ts';
-import type { DirectoryKind } from '../../core/tables/define-table.ts';
+import type { DirectoryKind } from '../../core/tables/searchable-values.ts';
 import type { Sql } from '../../storage/store/database.ts';
 import { organizationsWithIds } from './across-organizations.ts';
 import { organizationsTable } from './organizations-table.ts';

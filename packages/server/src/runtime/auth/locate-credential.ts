@@ -3,7 +3,7 @@ import { searchDirectory } from '../../core/authority/directory.ts';
 import type { RowMacs } from '../../core/authority/row-macs.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import type { Organization } from '../../core/model/organization.ts';
-import type { DirectoryKind } from '../../core/tables/define-table.ts';
+import type { DirectoryKind } from '../../core/tables/searchable-values.ts';
 import type { Found } from './find-credential.ts';
 import type { LookUps } from './look-ups.ts';
 

@@ -33,7 +33,7 @@ export type MigrationSql = string | readonly string[];
 /**
  * All migrations, in the order in which they run. Modules, since only those reach a published package.
  *
- * A table that is added is also added to `distribution.ts`.
+ * A table that is added is also declared beside its noun, with `defineTable`.
  *
  * One that was released is never changed or taken out: what is wrong with it, the next one puts right.
  */
