@@ -247,9 +247,10 @@ test('behavior: transactions that a node has taken keep their nonces if it then 
   refuse();
   await lookTwice();
   expect(await service.statusOf(sent)).toEqual({ txStatus: 'BROADCASTING', eth: expect.anything() });
+  // A refusal of the next one would end its sending.
+  node.intercept = undefined;
   const next = await pay(fees(10));
   expect(await nonceOf(next)).toBe(1n);
-  node.intercept = undefined;
   await lookTwice();
   await node.mine();
   await look(service);
