@@ -1,6 +1,6 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bodyOf, post } from '@mintmark/server/test/load';
+import { bodyOf, postPatiently } from '@mintmark/server/test/load';
 import type { Actor } from '@mintmark/server/test/service';
 import { ethereumAccount } from '@mintmark/server/test/wallets';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => stack.disposeAsync());
 
 async function send(operation: string, body: string) {
-  const reply = await post(running.url, { actor: root, operation, body });
+  const reply = await postPatiently(running.url, { actor: root, operation, body });
   if (reply?.status !== 200) throw new Error(`${operation}: ${JSON.stringify(reply?.json)}`);
   return reply.json;
 }

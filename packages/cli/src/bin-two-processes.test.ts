@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore } from '@mintmark/server/runtime/open-store';
-import { bodyOf, type HttpReply, post, rootActor } from '@mintmark/server/test/load';
+import { bodyOf, type HttpReply, postPatiently, rootActor } from '@mintmark/server/test/load';
 import { type Actor, newKey } from '@mintmark/server/test/service';
 import { type DebianPostgres, findDebianPostgres, startDebianPostgres } from '@mintmark/testing/debian-postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,8 +37,8 @@ describe.skipIf(!bin)('two processes on one database', () => {
     send(to, { actor, operation, body: bodyOf(actor, operation, parameters) });
   const ask = (to: number, actor: Actor, operation: string, more: object = {}) =>
     send(to, { actor, operation, body: JSON.stringify({ organizationId: actor.organizationId, ...more }) });
-  const send = async (to: number, request: Parameters<typeof post>[1]): Promise<HttpReply> => {
-    const reply = await post((processes[to] as MintmarkProcess).url, request);
+  const send = async (to: number, request: Parameters<typeof postPatiently>[1]): Promise<HttpReply> => {
+    const reply = await postPatiently((processes[to] as MintmarkProcess).url, request);
     if (!reply) throw new Error('no answer');
     return reply;
   };

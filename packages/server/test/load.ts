@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ActivityUnit, registry } from '@mintmark/schema';
 import { createP256Stamper } from '@mintmark/stamper';
 import type { Random } from '@mintmark/testing/random';
@@ -29,6 +30,16 @@ export async function post(
   } catch {
     return undefined;
   }
+}
+
+/** Sends a body until it is answered: under load, the service may refuse it for a moment. The same body is the same activity. */
+export async function postPatiently(...request: Parameters<typeof post>): Promise<HttpReply | undefined> {
+  let reply = await post(...request);
+  for (let tries = 1; tries < 100 && (reply === undefined || reply.status === 503); tries++) {
+    await pause(250);
+    reply = await post(...request);
+  }
+  return reply;
 }
 
 /** The root user that a first start wrote to `root.json`. */

@@ -10,3 +10,6 @@ export const patient = {
   hookTimeout: patience,
   expect: { poll: { timeout: patience } },
 };
+
+/** Options of a client in tests that are not about failures: under load, the service may refuse a request for a moment. */
+export const patientClient = { timeout: 4 * 60 * 1000, retries: 20 };

@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bodyOf, post } from '@mintmark/server/test/load';
+import { bodyOf, postPatiently } from '@mintmark/server/test/load';
 import { expect, test } from 'vitest';
 import { createPreparedInstallation } from '../../test/installation.ts';
 import { runMintmark } from '../../test/run-mintmark.ts';
@@ -16,7 +16,9 @@ test('default: writes heads while the service runs, and verifies them after it s
     expect(wrote).toEqual({ code: 0, stdout: `wrote the heads of 1 organizations to ${file}\n`, stderr: '' });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const body = bodyOf(root, 'create_user_tag', { userTagName: 'Tag', userIds: [] });
-    expect(await post(service.url, { actor: root, operation: 'create_user_tag', body } as never)).toMatchObject({
+    expect(
+      await postPatiently(service.url, { actor: root, operation: 'create_user_tag', body } as never),
+    ).toMatchObject({
       status: 200,
     });
   }

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { openStore } from '@mintmark/server/runtime/open-store';
 import type { Store } from '@mintmark/server/storage/postgres/open-store';
 import type { Sql, Statement } from '@mintmark/server/storage/store/database';
-import { post, rootActor } from '@mintmark/server/test/load';
+import { postPatiently, rootActor } from '@mintmark/server/test/load';
 import { generatePrivateKey } from '@mintmark/stamper';
 import { stranger } from '@mintmark/testing/runs-as-root';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -48,7 +48,7 @@ async function create(words: readonly string[]) {
 async function whoami(path: string) {
   const actor = rootActor(await readFile(path, 'utf8'));
   const body = JSON.stringify({ organizationId: actor.organizationId });
-  return await post(service.url, { actor, operation: 'whoami', body });
+  return await postPatiently(service.url, { actor, operation: 'whoami', body });
 }
 
 const joinStore = () => openStore({ database: 'embedded', dataDirectory: installation.dataDirectory, joins: true });

@@ -1,4 +1,4 @@
-import { bodyOf, post } from '@mintmark/server/test/load';
+import { bodyOf, postPatiently } from '@mintmark/server/test/load';
 import { type Actor, newKey } from '@mintmark/server/test/service';
 import { expect, test } from 'vitest';
 import { createPreparedInstallation } from '../../test/installation.ts';
@@ -19,7 +19,7 @@ test('default: explains and replays activities while the service runs', async ()
   await using service = await installation.startHere();
   const root = await installation.readRoot();
   const submit = async (actor: Actor, operation: string, parameters: object) =>
-    (await post(service.url, { actor, operation, body: bodyOf(actor, operation, parameters) } as never))?.json;
+    (await postPatiently(service.url, { actor, operation, body: bodyOf(actor, operation, parameters) } as never))?.json;
   const { stamper, publicKey, apiKey } = newKey();
   const user = { userName: 'Ada', apiKeys: [apiKey], authenticators: [], oauthProviders: [], userTags: [] };
   const created = await submit(root, 'create_users', { users: [user] });

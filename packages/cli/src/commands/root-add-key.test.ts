@@ -1,7 +1,7 @@
 import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore } from '@mintmark/server/runtime/open-store';
-import { bodyOf, post } from '@mintmark/server/test/load';
+import { bodyOf, postPatiently } from '@mintmark/server/test/load';
 import { type Actor, newKey } from '@mintmark/server/test/service';
 import { generatePrivateKey } from '@mintmark/stamper';
 import { findDebianPostgres, startDebianPostgres } from '@mintmark/testing/debian-postgres';
@@ -11,13 +11,13 @@ import { runMintmark } from '../../test/run-mintmark.ts';
 import type { StartedMintmark } from '../../test/started-mintmark.ts';
 
 const submit = async ({ url }: Pick<StartedMintmark, 'url'>, actor: Actor, operation: string, parameters: object) => {
-  const reply = await post(url, { actor, operation, body: bodyOf(actor, operation, parameters) });
+  const reply = await postPatiently(url, { actor, operation, body: bodyOf(actor, operation, parameters) });
   expect(reply).toMatchObject({ status: 200, json: { activity: { status: 'ACTIVITY_STATUS_COMPLETED' } } });
   return reply?.json.activity.result;
 };
 const whoami = async ({ url }: Pick<StartedMintmark, 'url'>, actor: Actor) => {
   const body = JSON.stringify({ organizationId: actor.organizationId });
-  return (await post(url, { actor, operation: 'whoami', body }))?.status;
+  return (await postPatiently(url, { actor, operation: 'whoami', body }))?.status;
 };
 const addKey = ({ env }: Installation, { organizationId, userId, publicKey }: Actor, more: readonly string[] = []) =>
   runMintmark(

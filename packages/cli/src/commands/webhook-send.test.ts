@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { post } from '@mintmark/server/test/load';
+import { postPatiently } from '@mintmark/server/test/load';
 import type { Actor } from '@mintmark/server/test/service';
 import { importWebhookKeys, verifyWebhook } from '@mintmark/stamper/webhooks';
 import { startJsonServer } from '@mintmark/testing/json-server';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const parameters = { url: `${receiver.origin}/hidden-path`, name: 'Receiver' };
   const type = 'ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT';
   const body = JSON.stringify({ type, timestampMs: String(Date.now()), organizationId, parameters });
-  const reply = await post(service.url, { actor: root, operation: 'create_webhook_endpoint', body });
+  const reply = await postPatiently(service.url, { actor: root, operation: 'create_webhook_endpoint', body });
   endpointId = reply?.json.activity.result.createWebhookEndpointResult.endpointId;
 });
 afterAll(() => stack.disposeAsync());

@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@mintmark/client';
 import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
+import { patientClient } from '@mintmark/testing/patience';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findTestBrowser } from '../runtimes/test-browser.ts';
@@ -64,7 +65,7 @@ describe.skipIf(!executablePath)('console: approvals', () => {
     await rig.client.createUsersOrThrow({ users: [user] });
     const { organizationId } = rig;
     const baseUrl = new URL(rig.url).origin;
-    ada = createClient({ baseUrl, stamper: createP256Stamper(key.toApiKey()), organizationId });
+    ada = createClient({ baseUrl, stamper: createP256Stamper(key.toApiKey()), organizationId, ...patientClient });
     ({ addresses } = await rig.client.createWalletOrThrow({ walletName: 'Treasury', accounts: [...accounts] }));
     await rig.client.createPolicyOrThrow({
       policyName: 'Signatures need two',

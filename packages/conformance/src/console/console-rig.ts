@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { type Client, createClient } from '@mintmark/client';
 import { createP256Stamper } from '@mintmark/stamper';
 import { compileCache } from '@mintmark/testing/compile-cache';
+import { patientClient } from '@mintmark/testing/patience';
 import axeCore from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { launchTestBrowser, virtualAuthenticator } from '../runtimes/test-browser.ts';
@@ -88,7 +89,7 @@ export async function createConsoleRig(executablePath: string): Promise<ConsoleR
     rootFile,
     organizationId,
     mailDirectories,
-    client: createClient({ baseUrl: origin, stamper: createP256Stamper(apiKey), organizationId }),
+    client: createClient({ baseUrl: origin, stamper: createP256Stamper(apiKey), organizationId, ...patientClient }),
     complaints,
     origins,
     open,

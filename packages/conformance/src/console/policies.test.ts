@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@mintmark/client';
 import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
+import { patientClient } from '@mintmark/testing/patience';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findTestBrowser } from '../runtimes/test-browser.ts';
@@ -48,7 +49,10 @@ describe.skipIf(!executablePath)('console: activities and policies', () => {
     await rig.client.createUsersOrThrow({ users: [user] });
     const { organizationId } = rig;
     const baseUrl = new URL(rig.url).origin;
-    return { key, client: createClient({ baseUrl, stamper: createP256Stamper(key.toApiKey()), organizationId }) };
+    return {
+      key,
+      client: createClient({ baseUrl, stamper: createP256Stamper(key.toApiKey()), organizationId, ...patientClient }),
+    };
   }
   const open = (path: string) =>
     page.evaluate((hash) => {

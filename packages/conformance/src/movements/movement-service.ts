@@ -1,6 +1,7 @@
 import { type Client, type ClientOptions, createClient, type Stamper } from '@mintmark/client';
 import { createServer } from '@mintmark/server';
 import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
+import { patientClient } from '@mintmark/testing/patience';
 
 type Fetch = NonNullable<ClientOptions['fetch']>;
 
@@ -39,7 +40,11 @@ export async function startMovementService() {
     const { organizationId } = at;
     const stamper = createP256Stamper(apiKey);
     const clientWith = (options: Partial<ClientOptions>) =>
-      createClient({ baseUrl: 'http://mintmark.local', fetch: server.fetch, organizationId, stamper, ...options });
+      createClient({
+        ...{ baseUrl: 'http://mintmark.local', fetch: server.fetch, organizationId, stamper },
+        ...patientClient,
+        ...options,
+      });
     return { ...at, stamper, client: clientWith({}), clientWith };
   }
 

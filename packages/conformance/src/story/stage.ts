@@ -1,5 +1,6 @@
 import { createAuthProxyClient, createClient, type Hooks } from '@mintmark/client';
 import { createP256Stamper, generatePrivateKey, type PrivateKey, type Stamper } from '@mintmark/stamper';
+import { patientClient } from '@mintmark/testing/patience';
 import type { Target } from '../targets/target.ts';
 import type { Credential } from './raw-request.ts';
 import { createIdentities, type Identities } from './sign-in.ts';
@@ -95,7 +96,7 @@ export async function setStage({
   };
   const actorWith: Stage['actorWith'] = (organizationId, stamper) => ({
     ...{ organizationId, userId: '', publicKey: '', stamper },
-    call: callsOf(createClient({ baseUrl, organizationId, stamper, hooks })),
+    call: callsOf(createClient({ baseUrl, organizationId, stamper, hooks, ...patientClient })),
   });
 
   let names = 0;
