@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Client, createClient } from '@mintmark/client';
 import { createServer, type Server } from '@mintmark/server';
 import { type ApiKey, createP256Stamper } from '@mintmark/stamper';
+import { patientClient } from '@mintmark/testing/patience';
 import type { Transaction } from '@solana/kit';
 import type { Psbt, SignerAsync } from 'bitcoinjs-lib';
 import { savePageFiles } from './page-files.ts';
@@ -39,6 +40,7 @@ export async function startAdapterSession(): Promise<AdapterSession> {
       fetch: server.fetch,
       organizationId,
       stamper: createP256Stamper(key),
+      ...patientClient,
     });
   return {
     page: Object.assign({}, ...modules),
