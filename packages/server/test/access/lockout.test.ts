@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { resultOf } from '../organizations.ts';
 import { newPasskey } from '../passkey.ts';
 import { type Actor, newKey } from '../service.ts';
-import { type Means, outcomeOf, startWorld } from './world.ts';
+import { type LoginKind, outcomeOf, startWorld } from './world.ts';
 
 const world = await startWorld();
 afterAll(() => world[Symbol.asyncDispose]());
@@ -33,7 +33,7 @@ const credentialsOf = async (user: Actor, by: Actor, operation: 'get_api_keys' |
 };
 
 // In each organization there is a root user with a lasting key at first; "root" below is that user.
-test.for<[threshold: number, quorum: readonly ('root' | Means)[], expected: string]>([
+test.for<[threshold: number, quorum: readonly ('root' | LoginKind)[], expected: string]>([
   [1, ['e-mail'], QUORUM_UNREACHABLE],
   [1, ['phone number'], QUORUM_UNREACHABLE],
   [1, ['expired key'], QUORUM_UNREACHABLE],
@@ -53,20 +53,20 @@ test.for<[threshold: number, quorum: readonly ('root' | Means)[], expected: stri
 ])('behavior: update_root_quorum to %j of %j answers %s', async ([threshold, quorum, expected]) => {
   const root = await addOrganization();
   const users: Actor[] = [];
-  for (const means of quorum) users.push(means === 'root' ? root : await addUser([root], means));
+  for (const kind of quorum) users.push(kind === 'root' ? root : await addUser([root], kind));
   expect(outcomeOf(await setQuorum([root], threshold, users))).toBe(expected);
 });
 
-test.for<[means: Means, expected: string]>([
+test.for<[kind: LoginKind, expected: string]>([
   ['lasting key', COMPLETED],
   ['passkey', COMPLETED],
   ['expiring key', COMPLETED],
   ['expired key', QUORUM_UNREACHABLE],
   ['e-mail', QUORUM_UNREACHABLE],
   ['nothing', QUORUM_UNREACHABLE],
-])('behavior: update_root_quorum from an expiring key to a user with %s answers %s', async ([means, expected]) => {
+])('behavior: update_root_quorum from an expiring key to a user with %s answers %s', async ([kind, expected]) => {
   const root = await addTemporaryOrganization();
-  const user = await addUser([root], means);
+  const user = await addUser([root], kind);
   expect(outcomeOf(await setQuorum([root], 1, [user]))).toBe(expected);
 });
 
@@ -79,7 +79,7 @@ test('behavior: an organization can always turn its temporary access into a perm
   expect(outcomeOf(await submit([{ ...root, ...key }], 'delete_api_keys', parameters))).toBe(COMPLETED);
 });
 
-test.for<[other: Means, expected: string]>([
+test.for<[other: LoginKind, expected: string]>([
   ['e-mail', QUORUM_UNREACHABLE],
   ['phone number', QUORUM_UNREACHABLE],
   ['expired key', QUORUM_UNREACHABLE],
@@ -94,11 +94,11 @@ test.for<[other: Means, expected: string]>([
   expect(outcomeOf(await submit([root], 'delete_users', { userIds: [root.userId] }))).toBe(expected);
 });
 
-test.for<[Means]>([['e-mail'], ['expired key'], ['nothing'], ['expiring key'], ['lasting key']])(
+test.for<[LoginKind]>([['e-mail'], ['expired key'], ['nothing'], ['expiring key'], ['lasting key']])(
   'behavior: delete_users of the other root user, with %s, completes',
-  async ([means]) => {
+  async ([kind]) => {
     const root = await addOrganization();
-    const user = await addUser([root], means);
+    const user = await addUser([root], kind);
     resultOf(await setQuorum([root], 1, [root, user]));
     expect(outcomeOf(await submit([root], 'delete_users', { userIds: [user.userId] }))).toBe(COMPLETED);
   },
@@ -148,12 +148,12 @@ test('behavior: delete_api_keys leaves no user with only an expiring key instead
   expect(await remove(temporary)).toBe(COMPLETED);
 });
 
-test.for<[Means, string]>([
+test.for<[LoginKind, string]>([
   ['expired key', COMPLETED],
   ['expiring key', MISSING_CREDENTIAL],
-])('behavior: delete_api_keys of the only credential, an %s, answers %s', async ([means, expected]) => {
+])('behavior: delete_api_keys of the only credential, an %s, answers %s', async ([kind, expected]) => {
   const root = await addOrganization();
-  const user = await addUser([root], means);
+  const user = await addUser([root], kind);
   const parameters = { userId: user.userId, apiKeyIds: await credentialsOf(user, root, 'get_api_keys') };
   expect(outcomeOf(await submit([root], 'delete_api_keys', parameters))).toBe(expected);
 });
@@ -172,20 +172,17 @@ test.for<[beside: string, expected: string, more: () => object]>([
   expect(outcomeOf(reply)).toBe(expected);
 });
 
-test.for<[operation: string, means: Means, change: object]>([
+test.for<[operation: string, kind: LoginKind, change: object]>([
   ['update_user_email', 'e-mail', { userEmail: '' }],
   ['update_user_email', 'e-mail', { userEmail: 'bob@example.com' }],
   ['update_user_email', 'expiring key', { userEmail: '' }],
   ['update_user_phone_number', 'phone number', { userPhoneNumber: '' }],
   ['update_user', 'e-mail', { userEmail: 'bob@example.com' }],
-])(
-  'behavior: %s of a user with %s: %j completes, since contacts give no access',
-  async ([operation, means, change]) => {
-    const root = await addOrganization();
-    const { userId } = await addUser([root], means);
-    expect(outcomeOf(await submit([root], operation, { userId, ...change }))).toBe(COMPLETED);
-  },
-);
+])('behavior: %s of a user with %s: %j completes, since contacts give no access', async ([operation, kind, change]) => {
+  const root = await addOrganization();
+  const { userId } = await addUser([root], kind);
+  expect(outcomeOf(await submit([root], operation, { userId, ...change }))).toBe(COMPLETED);
+});
 
 test('behavior: remove_organization_feature completes, since no login method is offered', async () => {
   const root = await addOrganization();
@@ -198,16 +195,16 @@ test('behavior: remove_organization_feature completes, since no login method is 
 const allowOrigins = async (by: Actor, value: string) =>
   outcomeOf(await submit([by], 'set_organization_feature', { name: 'FEATURE_NAME_WEBAUTHN_ORIGINS', value }));
 
-test.for<[Means, origins: string, expected: string]>([
+test.for<[LoginKind, origins: string, expected: string]>([
   ['passkey', 'https://example.org', QUORUM_UNREACHABLE],
   ['passkey', 'https://badexample.com,https://app.example.com.evil.com', QUORUM_UNREACHABLE],
   ['passkey', 'https://app.example.com', COMPLETED],
   ['passkey', 'https://example.org,https://app.example.com:8443', COMPLETED],
   ['lasting key', 'https://example.org', COMPLETED],
 ])('behavior: set_organization_feature of origins, root user with %s, to %s answers %s', async (row) => {
-  const [means, origins, expected] = row;
+  const [kind, origins, expected] = row;
   const root = await addOrganization();
-  const user = await addUser([root], means);
+  const user = await addUser([root], kind);
   resultOf(await setQuorum([root], 1, [user]));
   expect(await allowOrigins(user, origins)).toBe(expected);
 });

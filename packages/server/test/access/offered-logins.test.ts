@@ -26,25 +26,25 @@ const keysOf = async ({ userId }: Actor, by: Actor) =>
     ({ apiKeyId }: { apiKeyId: string }) => apiKeyId,
   );
 
-test.for(names)('error: the only credential, an %s, stays, and may be replaced', async (means) => {
-  const [operation, none, another] = ways[means];
+test.for(names)('error: the only credential, an %s, stays, and may be replaced', async (kind) => {
+  const [operation, none, another] = ways[kind];
   const root = await addOrganization();
-  const { userId } = await addUser([root], means);
+  const { userId } = await addUser([root], kind);
   expect(outcomeOf(await submit([root], operation, { userId, ...none }))).toBe('MISSING_CREDENTIAL');
   expect(outcomeOf(await submit([root], operation, { userId, ...another }))).toBe('COMPLETED');
 });
 
-test.for(names)('error: besides the %s there is only an expiring key', async (means) => {
-  const [operation, none] = ways[means];
+test.for(names)('error: besides the %s there is only an expiring key', async (kind) => {
+  const [operation, none] = ways[kind];
   const root = await addOrganization();
   const apiKeys = [{ ...newKey().apiKey, expirationSeconds: '900' }];
-  const { userId } = await addUser([root], means, { apiKeys });
+  const { userId } = await addUser([root], kind, { apiKeys });
   expect(outcomeOf(await submit([root], operation, { userId, ...none }))).toBe('MISSING_CREDENTIAL');
 });
 
-test.for(names)('behavior: the last key can be deleted if there is an %s', async (means) => {
+test.for(names)('behavior: the last key can be deleted if there is an %s', async (kind) => {
   const root = await addOrganization();
-  const user = await addUser([root], means, { apiKeys: [newKey().apiKey] });
+  const user = await addUser([root], kind, { apiKeys: [newKey().apiKey] });
   const parameters = { userId: user.userId, apiKeyIds: await keysOf(user, root) };
   expect(outcomeOf(await submit([root], 'delete_api_keys', parameters))).toBe('COMPLETED');
 });
@@ -67,11 +67,11 @@ test('error: remove_organization_feature may not take away the access of the roo
   expect(outcomeOf(await removeFeature(user, 'FEATURE_NAME_OTP_EMAIL_AUTH'))).toBe('QUORUM_UNREACHABLE');
 });
 
-test.for(names)('behavior: an %s gives no access if the server cannot send to it', async (means) => {
-  await using silent = await startWorld(means === 'e-mail' ? { sms } : { mail });
-  const [operation, none] = ways[means];
+test.for(names)('behavior: an %s gives no access if the server cannot send to it', async (kind) => {
+  await using silent = await startWorld(kind === 'e-mail' ? { sms } : { mail });
+  const [operation, none] = ways[kind];
   const root = await silent.addSubOrganization();
-  const { userId } = await silent.addUser([root], means);
+  const { userId } = await silent.addUser([root], kind);
   expect(outcomeOf(await silent.submit([root], operation, { userId, ...none }))).toBe('COMPLETED');
 });
 

@@ -5,7 +5,14 @@ import { type Actor, newKey, type Reply, type Service, startService } from '../s
 import { addSubOrganization } from '../sub-organizations.ts';
 
 /** The credential or contact of a user. */
-export type Means = 'lasting key' | 'passkey' | 'expiring key' | 'expired key' | 'e-mail' | 'phone number' | 'nothing';
+export type LoginKind =
+  | 'lasting key'
+  | 'passkey'
+  | 'expiring key'
+  | 'expired key'
+  | 'e-mail'
+  | 'phone number'
+  | 'nothing';
 
 export interface World extends AsyncDisposable {
   readonly service: Service;
@@ -20,7 +27,7 @@ export interface World extends AsyncDisposable {
   /** The same as a sub-organization. */
   addSubOrganization(): Promise<Actor>;
   /** Adds a user with only this credential or contact. */
-  addUser(by: readonly Actor[], means: Means, more?: object): Promise<Actor>;
+  addUser(by: readonly Actor[], kind: LoginKind, more?: object): Promise<Actor>;
 }
 
 export const loginFeatures = ['FEATURE_NAME_EMAIL_AUTH', 'FEATURE_NAME_OTP_EMAIL_AUTH', 'FEATURE_NAME_SMS_AUTH'];
@@ -40,7 +47,7 @@ export async function startWorld(replaced: Partial<Services> = {}): Promise<Worl
     return reply;
   };
 
-  const addUser: World['addUser'] = async (by, means, more = {}) => {
+  const addUser: World['addUser'] = async (by, kind, more = {}) => {
     const { apiKey, ...key } = newKey();
     const { authenticator, stamper } = newPasskey();
     const having = {
@@ -52,14 +59,14 @@ export async function startWorld(replaced: Partial<Services> = {}): Promise<Worl
       'phone number': { userPhoneNumber: '+14155550123' },
       // The address makes it a valid user, and is then removed.
       nothing: { userEmail: 'ada@example.com' },
-    }[means];
+    }[kind];
     const lists = { apiKeys: [], authenticators: [], oauthProviders: [], userTags: [] };
-    const users = [{ userName: means, ...lists, ...having, ...more }];
+    const users = [{ userName: kind, ...lists, ...having, ...more }];
     const [userId] = resultOf(await submit(by, 'create_users', { users })).userIds;
     const [{ organizationId }] = by as [Actor];
-    if (means === 'expired key') time += 1000;
-    if (means === 'nothing') await removeContact(by, userId);
-    return { ...key, ...(means === 'passkey' && { stamper }), organizationId, userId };
+    if (kind === 'expired key') time += 1000;
+    if (kind === 'nothing') await removeContact(by, userId);
+    return { ...key, ...(kind === 'passkey' && { stamper }), organizationId, userId };
   };
 
   /** While the login methods are off, no rule counts an address as a credential. */

@@ -22,8 +22,8 @@ export interface Spoils {
 interface Member {
   readonly actor: Actor;
   readonly kind: CredentialKind;
-  /** What decides what the member may do. What one member tried, another one with the same standing need not try. */
-  readonly standing: string;
+  /** What decides what the member may do. What one member tried, another one with the same authority need not try. */
+  readonly authority: string;
 }
 
 /** An activity that waits for approvals. */
@@ -56,7 +56,7 @@ export async function attack(
   const waiting: Waiting[] = [];
   const before = await readState(service, treasury.id);
   const isOld = ({ id }: UserState) => before.users.some((user) => user.id === id);
-  const standingOf = (user: UserState, kind: CredentialKind): string =>
+  const authorityOf = (user: UserState, kind: CredentialKind): string =>
     [
       isOld(user) ? user.id : 'a new user',
       user.organizationId === treasury.id,
@@ -66,7 +66,7 @@ export async function attack(
     ].join();
   const crew: Member[] = before.users
     .filter(({ id }) => id === start.userId)
-    .map((user) => ({ actor: start, kind: 'key', standing: standingOf(user, 'key') }));
+    .map((user) => ({ actor: start, kind: 'key', authority: authorityOf(user, 'key') }));
 
   async function note(by: Actor, reply: Reply): Promise<void> {
     const outcome = outcomeOf(reply);
@@ -117,7 +117,7 @@ export async function attack(
         if (!own || crew.some(({ actor, kind }) => actor.userId === user.id && kind === own.kind)) continue;
         // Users of its own sub-organizations try it in the organization.
         const actor = { organizationId: treasury.id, userId: user.id, publicKey: credential, stamper: own.stamper };
-        crew.push({ actor, kind: own.kind, standing: standingOf(user, own.kind) });
+        crew.push({ actor, kind: own.kind, authority: authorityOf(user, own.kind) });
       }
   }
 
@@ -131,10 +131,10 @@ export async function attack(
 
   const tried = new Set<string>();
   // It grows meanwhile.
-  for (const { actor, standing } of crew) {
-    if (tried.has(standing)) continue;
+  for (const { actor, authority } of crew) {
+    if (tried.has(authority)) continue;
     if (isEnough(gains)) break;
-    tried.add(standing);
+    tried.add(authority);
     const targets = targetsOf(await readState(service, treasury.id), actor);
     const attempts = attemptsOf({ treasury, thief, actor, targets }).filter(isDrawn);
     for (const phase of phases) {

@@ -1,7 +1,6 @@
 import type { FindHandler } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import type { Organization } from '../../core/model/organization.ts';
-
 import type { Services } from '../../core/ports/services.ts';
 import type { Outbox } from '../../delivery/outbox/outbox.ts';
 import type { Database } from '../../storage/store/database.ts';
@@ -10,8 +9,8 @@ import { compiledFor } from '../decision/request-evaluations.ts';
 import { readState } from '../decision/state.ts';
 import { ActivityEvents } from './activity-events.ts';
 import { Journal } from './journal.ts';
-import { type Member, type Settlement, settle } from './settle.ts';
-import { settleAtOnce } from './settle-at-once.ts';
+import { roundOf, type Settlement, settle, settleTogether } from './settle.ts';
+import type { Member, Transaction } from './transaction.ts';
 
 /** What became of a member of a group. Postponed means that nothing was done: it has to wait for the next group. */
 export type Outcome = Settlement | { readonly next: 'postponed' };
@@ -84,13 +83,7 @@ async function commitTogether(
       const events = new ActivityEvents(state);
       const compiled = compiledFor(requests);
       const transaction = { sql, services, outbox, findHandler, state, journal, events, effectMs, compiled };
-      const outcomes: Outcome[] = await settleAtOnce(transaction, members);
-      let isOver = isDecisive(outcomes.at(-1));
-      for (const member of members.slice(outcomes.length)) {
-        const outcome: Outcome = isOver ? postponed : await settle(transaction, member);
-        outcomes.push(outcome);
-        isOver ||= isDecisive(outcome) || performance.now() - start > database.timeoutMs * groupTime;
-      }
+      const outcomes = await settleAll(transaction, members, start + database.timeoutMs * groupTime);
       const entries = outbox.writer(sql, state.organization);
       await events.leave(entries);
       last(journal.statements());
@@ -105,3 +98,16 @@ async function commitTogether(
 }
 
 const isDecisive = (outcome: Outcome | undefined) => outcome?.next === 'answer' && outcome.isDecisive;
+
+/** Settles members in rounds. If one of them changes what decides about others, or it gets late, those after it are postponed. */
+async function settleAll(transaction: Transaction, members: readonly Member[], endsAt: number): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const isOver = () => outcomes.length === members.length || isDecisive(outcomes.at(-1)) || performance.now() > endsAt;
+  while (!isOver()) {
+    const round = roundOf(transaction, members.slice(outcomes.length));
+    const together = await settleTogether(transaction, round);
+    outcomes.push(...together);
+    for (const member of round.slice(together.length)) if (!isOver()) outcomes.push(await settle(transaction, member));
+  }
+  return [...outcomes, ...members.slice(outcomes.length).map(() => postponed)];
+}

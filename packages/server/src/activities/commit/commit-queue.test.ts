@@ -4,7 +4,7 @@ import { Turns } from '../../core/limits/turns.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
 import type { Outcome } from './commit-group.ts';
 import { CommitQueue } from './commit-queue.ts';
-import type { Member } from './settle.ts';
+import type { Member } from './transaction.ts';
 
 /** A queue whose groups the test commits. A member is known by the text of its body. */
 function createQueue({ inAll = 10, longestWaitMs = 60_000 } = {}) {

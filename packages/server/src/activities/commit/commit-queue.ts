@@ -4,7 +4,8 @@ import type { Organization } from '../../core/model/organization.ts';
 import { shareOf } from '../../core/model/share.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
 import type { Outcome } from './commit-group.ts';
-import type { Member, Settlement } from './settle.ts';
+import type { Settlement } from './settle.ts';
+import type { Member } from './transaction.ts';
 
 interface CommitQueueOptions {
   /** Commits a group: one outcome for each member. */

@@ -1,15 +1,20 @@
-import type { RowWriter } from '../../core/authority/row-writer.ts';
 import type { Stored } from '../../core/budgets/storage-budget.ts';
 import type { FindHandler } from '../../core/handlers/implement.ts';
 import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import type { Services } from '../../core/ports/services.ts';
 import type { Outbox } from '../../delivery/outbox/outbox.ts';
-import type { OutboxWriter } from '../../delivery/outbox/outbox-writer.ts';
 import type { TransactionSql } from '../../storage/store/database.ts';
+import type { ActivityRequest } from '../decision/activity-request.ts';
 import type { State } from '../decision/state.ts';
-import type { ActivityRow } from '../record/activity-row.ts';
+import type { Preparation } from '../look/preparation.ts';
 import type { ActivityEvents } from './activity-events.ts';
 import type { Journal } from './journal.ts';
+
+/** A request that is ready to be committed. */
+export interface Member {
+  readonly request: ActivityRequest;
+  readonly preparation: Preparation;
+}
 
 /** A transaction that holds the lock of its organization. */
 export interface Transaction {
@@ -33,9 +38,3 @@ export const storedIn = ({ state: { organization, bytes }, journal }: Transactio
   organization,
   bytes: bytes === undefined ? undefined : bytes + journal.bytes,
 });
-
-/** What executing an activity leads to. */
-export type Executed = Pick<ActivityRow, 'status' | 'result' | 'failure'> & {
-  readonly writer?: RowWriter;
-  readonly entries?: OutboxWriter;
-};

@@ -26,14 +26,14 @@ export type Verdict =
   /** The activity stays as it is. */
   | { readonly next: 'nothing'; readonly existing: ActivityRow; readonly isDenied?: true; readonly mayVote?: boolean }
   /** A new activity that its caller may not run. */
-  | ({ readonly next: 'deny' } & Grounds)
+  | ({ readonly next: 'deny' } & DecisionDetails)
   /** An approval that is not enough yet, or a rejection. */
-  | ({ readonly next: 'wait' } & Grounds)
-  | ({ readonly next: 'reject' } & Grounds)
-  | ({ readonly next: 'run'; readonly execution: Execution } & Grounds);
+  | ({ readonly next: 'wait' } & DecisionDetails)
+  | ({ readonly next: 'reject' } & DecisionDetails)
+  | ({ readonly next: 'run'; readonly execution: Execution } & DecisionDetails);
 
 /** What an activity and its audit entry need, whatever the decision was. */
-interface Grounds {
+interface DecisionDetails {
   readonly existing: ActivityRow | undefined;
   readonly approvalsSince: Date;
   /** The user before the activity runs, since the activity may delete that user. */
@@ -55,7 +55,7 @@ interface Grounds {
   readonly mayVote?: boolean;
 }
 
-export interface Means {
+export interface DecisionOptions {
   readonly context: InputsContext;
   readonly findHandler: FindHandler;
   readonly now: Date;
@@ -90,21 +90,21 @@ const minute = 60 * 1000;
 const furthestAhead = 5 * minute;
 
 /** Decides about a request in a state. Besides the state it reads only what policies ask for. */
-export function decide(request: ActivityRequest, state: State, means: Means): Promise<Verdict> {
+export function decide(request: ActivityRequest, state: State, options: DecisionOptions): Promise<Verdict> {
   const { span } = request;
-  if (!span) return decideOn(request, state, means);
+  if (!span) return decideOn(request, state, options);
   return span.begin('decide').during(async (part) => {
-    const verdict = await decideOn(request, state, means);
+    const verdict = await decideOn(request, state, options);
     part.set({ decision: verdict.next });
     return verdict;
   });
 }
 
-async function decideOn(request: ActivityRequest, state: State, means: Means): Promise<Verdict> {
+async function decideOn(request: ActivityRequest, state: State, options: DecisionOptions): Promise<Verdict> {
   const { organization, known } = state;
   const { caller, fingerprint } = request;
-  const { now } = means;
-  const { macs } = means.context.services;
+  const { now } = options;
+  const { macs } = options.context.services;
   const isOwn = caller.organization.id === organization.id;
   const home = isOwn ? state : state.parent;
   const voter = home?.users.get(caller.userId);
@@ -114,26 +114,26 @@ async function decideOn(request: ActivityRequest, state: State, means: Means): P
   const existing = known.find(fingerprint);
   if (existing && macs.genuine(activitiesTable, [existing], ownerColumns(organization)).length === 0)
     throw new TamperedError(`activity ${existing.id} was changed outside of this service`);
-  const { reads } = means.context;
+  const { reads } = options.context;
   const basis = { ...markOf(organizationsTable, home.organization, reads), ...approver.marks(reads) };
-  const standing = isOwn
+  const resolved = isOwn
     ? { approver, home: home.organization, basis }
     : { approver, home: home.organization, basis: markOf(organizationsTable, organization, reads), parentBasis: basis };
-  if ('selection' in request) return decideBallot(request, existing, standing, state, means);
+  if ('selection' in request) return decideBallot(request, existing, resolved, state, options);
   if (existing && !isOwn) return { next: 'nothing', existing };
-  if (existing) return decideApproval(request, existing, standing, state, means);
-  return decideSubmission(request, standing, state, means);
+  if (existing) return decideApproval(request, existing, resolved, state, options);
+  return decideSubmission(request, resolved, state, options);
 }
 
 /** The caller, and the organization that it belongs to. */
-interface Standing extends Pick<Grounds, 'basis' | 'parentBasis'> {
+interface ResolvedCaller extends Pick<DecisionDetails, 'basis' | 'parentBasis'> {
   readonly approver: Approver;
   readonly home: OrganizationRow;
 }
 
 /** How a request asks policies. */
 const askFor =
-  ({ evaluations }: Asking, { isLocked, beforeAsking }: Means): AskAbout =>
+  ({ evaluations }: Asking, { isLocked, beforeAsking }: DecisionOptions): AskAbout =>
   async (question, execution) => {
     await beforeAsking?.(execution);
     return evaluations.ask(question, { isLocked });
@@ -142,16 +142,16 @@ const askFor =
 /** A body that was not submitted before. */
 async function decideSubmission(
   request: Submission & Asking,
-  { approver, home, basis, parentBasis }: Standing,
+  { approver, home, basis, parentBasis }: ResolvedCaller,
   { proxyUserId }: State,
-  means: Means,
+  options: DecisionOptions,
 ): Promise<Verdict> {
   const { caller, timestampMs, execution } = request;
-  const { now, context, policies } = means;
+  const { now, context, policies } = options;
   checkTime(timestampMs, now);
   const { decision, verdict, missingRootUsers, marks, countsCaller } = await judge(context, {
     ...{ execution, home, policies, caller: approver, approvers: [approver], now },
-    ...{ ask: askFor(request, means), isExisting: false },
+    ...{ ask: askFor(request, options), isExisting: false },
     evidence: {
       isOwnCredential: isOwnUser(execution, caller.userId),
       isForAnother: execution.forUserId !== undefined && execution.forUserId !== caller.userId,
@@ -160,7 +160,7 @@ async function decideSubmission(
   });
   // Nobody could vote on it: its voters would belong to two organizations.
   if (parentBasis && decision !== 'allowed') throw new ApiError('REQUEST_NOT_AUTHORIZED');
-  const grounds = {
+  const details = {
     ...{ existing: undefined, approvalsSince: now, voter: approver.user, home, approvers: [approver] },
     basis: { ...basis, ...marks },
     wantsProofs: execution.wantsProofs,
@@ -169,34 +169,34 @@ async function decideSubmission(
     ...(parentBasis ? { parentBasis } : verdict && { policies: verdict.policies }),
     ...(verdict && decision === 'consensusNeeded' && { mayVote: approver.user.isRoot || countsCaller === true }),
   };
-  if (decision === 'allowed') return { next: 'run', execution, ...grounds };
-  return { next: decision === 'denied' ? 'deny' : 'wait', ...grounds };
+  if (decision === 'allowed') return { next: 'run', execution, ...details };
+  return { next: decision === 'denied' ? 'deny' : 'wait', ...details };
 }
 
 async function decideBallot(
   ballot: Ballot & Asking,
   existing: ActivityRow | undefined,
-  standing: Standing,
+  resolved: ResolvedCaller,
   state: State,
-  means: Means,
+  options: DecisionOptions,
 ): Promise<Verdict> {
   if (!existing) {
     const hex = Buffer.from(ballot.fingerprint).toString('hex');
     throw new ApiError('ACTIVITY_NOT_FOUND', `No activity found with fingerprint sha256:${hex}`);
   }
-  checkTime(ballot.timestampMs, means.now);
+  checkTime(ballot.timestampMs, options.now);
   if (existing.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') {
     // Repeating a vote is not an error: the answer may have been lost.
     const isSaid = state.known
       .votesOn(existing)
       .some(({ userId, selection }) => userId === ballot.caller.userId && selection === ballot.selection);
     if (isSaid) return { next: 'nothing', existing };
-    throw new ApiError(standing.approver.user.isRoot ? 'ACTIVITY_NOT_OPEN' : 'REQUEST_NOT_AUTHORIZED');
+    throw new ApiError(resolved.approver.user.isRoot ? 'ACTIVITY_NOT_OPEN' : 'REQUEST_NOT_AUTHORIZED');
   }
   const verdict =
     ballot.selection === 'VOTE_SELECTION_REJECTED'
-      ? await decideRejection(ballot, existing, standing, state, means)
-      : await decideApproval(ballot, existing, standing, state, means);
+      ? await decideRejection(ballot, existing, resolved, state, options)
+      : await decideApproval(ballot, existing, resolved, state, options);
   // A vote that does not count is refused. Only a submission that is denied is the caller's activity.
   if (verdict.next === 'nothing' && verdict.isDenied) throw new ApiError('REQUEST_NOT_AUTHORIZED');
   return verdict.next !== 'nothing' && ballot.wantsProofs ? { ...verdict, wantsProofs: true } : verdict;
@@ -205,37 +205,37 @@ async function decideBallot(
 async function decideRejection(
   ballot: Asking,
   existing: ActivityRow,
-  standing: Standing,
+  resolved: ResolvedCaller,
   state: State,
-  means: Means,
+  options: DecisionOptions,
 ): Promise<Verdict> {
-  const { approver, basis } = standing;
+  const { approver, basis } = resolved;
   const { approvalsSince } = existing;
   const votes = state.known.votesOn(existing);
   const { decision, mayVote, execution } = await judgeExisting(existing, votes, {
-    ...standing,
+    ...resolved,
     ...state,
-    ...means,
-    ask: askFor(ballot, means),
+    ...options,
+    ask: askFor(ballot, options),
     since: approvalsSince,
   });
   // One rejection is enough, so it takes somebody whose approval would count.
   if (decision === 'denied' || !mayVote) throw new ApiError('REQUEST_NOT_AUTHORIZED');
   const { wantsProofs } = execution;
-  const grounds = { voter: approver.user, basis, wantsProofs, home: standing.home, approvers: [approver] };
-  return { next: 'reject', existing, approvalsSince, ...grounds };
+  const details = { voter: approver.user, basis, wantsProofs, home: resolved.home, approvers: [approver] };
+  return { next: 'reject', existing, approvalsSince, ...details };
 }
 
 /** The approval of an existing activity, by a ballot or by the same body. */
 async function decideApproval(
   request: (Submission | Ballot) & Asking,
   existing: ActivityRow,
-  standing: Standing,
+  resolved: ResolvedCaller,
   state: State,
-  means: Means,
+  options: DecisionOptions,
 ): Promise<Verdict> {
   const { caller, body, timestampMs } = request;
-  const { now } = means;
+  const { now } = options;
   if (existing.deniedUserId === caller.userId) return { next: 'nothing', existing, isDenied: true };
   const unchanged = { next: 'nothing', existing } as const;
   // A denial only binds the user who was denied; otherwise any user could block a body that others want to approve.
@@ -249,26 +249,26 @@ async function decideApproval(
   const said = votes.find((vote) => isSameVote(vote, existing, caller.credentialId, body));
   // Old bytes must not renew a lapsed approval: that takes a new body with a new timestamp.
   if (said && said.createdAt < since) return unchanged;
-  const ask = askFor(request, means);
-  const judged = await judgeExisting(existing, votes, { ...standing, ...state, ...means, since, ask });
+  const ask = askFor(request, options);
+  const judged = await judgeExisting(existing, votes, { ...resolved, ...state, ...options, since, ask });
   const { decision, verdict, missingRootUsers, marks, mayVote, execution, others } = judged;
   const hasVoted = votes.some(({ userId }) => userId === caller.userId);
   if (decision === 'denied' || !(mayVote || hasVoted || wasDenied)) return { ...unchanged, isDenied: true };
   if (said && decision === 'consensusNeeded') return { ...unchanged, mayVote };
   const basis: Marks = Object.assign(
     {},
-    standing.basis,
-    ...others.map((other) => other.marks(means.context.reads)),
+    resolved.basis,
+    ...others.map((other) => other.marks(options.context.reads)),
     marks,
   );
-  const grounds = {
-    ...{ existing, approvalsSince: since, voter: standing.approver.user, basis },
-    ...{ wantsProofs: execution.wantsProofs, home: standing.home, approvers: [...others, standing.approver] },
+  const details = {
+    ...{ existing, approvalsSince: since, voter: resolved.approver.user, basis },
+    ...{ wantsProofs: execution.wantsProofs, home: resolved.home, approvers: [...others, resolved.approver] },
     ...(verdict && { policies: verdict.policies }),
     ...(missingRootUsers && { missingRootUsers }),
     mayVote,
   };
-  return decision === 'allowed' ? { next: 'run', execution, ...grounds } : { next: 'wait', ...grounds };
+  return decision === 'allowed' ? { next: 'run', execution, ...details } : { next: 'wait', ...details };
 }
 
 /** Whether this is the approval that these same bytes gave before: the caller retries, perhaps after a lost answer. */

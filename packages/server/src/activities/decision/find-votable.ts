@@ -7,7 +7,7 @@ import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import { readStoredActivity } from '../../core/requests/read-activity.ts';
 import { requireOrganization } from '../../identity/organizations/organization-row.ts';
 import { readUsers } from '../../identity/users/user-record.ts';
-import type { EvaluationMeans } from '../../policies/evaluation/evaluation-means.ts';
+import type { EvaluationOptions } from '../../policies/evaluation/evaluation-options.ts';
 import { readPolicySet } from '../../policies/sets/policy-set.ts';
 import { readFirst } from '../../storage/store/read-first.ts';
 import type { ActivityRow, VoteRow } from '../record/activity-row.ts';
@@ -102,11 +102,11 @@ const mostSteps = 1_000_000;
 
 /** What policies are asked about the activities of a page, one after the other. */
 class PageEvaluations {
-  readonly #means: EvaluationMeans;
+  readonly #options: EvaluationOptions;
   #spent = 0;
 
-  constructor(means: EvaluationMeans) {
-    this.#means = means;
+  constructor(options: EvaluationOptions) {
+    this.#options = options;
   }
 
   get areEnough(): boolean {
@@ -116,7 +116,7 @@ class PageEvaluations {
   async ask(question: PolicyQuestion) {
     const steps = stepsForQuestion(question);
     const allowance = new Allowance(steps);
-    const answer = await evaluateQuestion(question, allowance, this.#means);
+    const answer = await evaluateQuestion(question, allowance, this.#options);
     this.#spent += steps - allowance.left;
     return answer;
   }

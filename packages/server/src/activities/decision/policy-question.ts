@@ -10,7 +10,7 @@ import {
   type PolicyOutcome,
   type PolicyVerdict,
 } from '../../policies/evaluation/evaluate-policies.ts';
-import type { EvaluationMeans } from '../../policies/evaluation/evaluation-means.ts';
+import type { EvaluationOptions } from '../../policies/evaluation/evaluation-options.ts';
 import { stepsFor } from '../../policies/evaluation/evaluation-steps.ts';
 import { isInScope, type ScopeCase } from '../../policies/evaluation/session-scope.ts';
 
@@ -53,13 +53,13 @@ export const stepsForQuestion = (question: PolicyQuestion): number => stepsFor(v
 export async function evaluateQuestion(
   question: PolicyQuestion,
   allowance: Allowance,
-  means: EvaluationMeans = {},
+  options: EvaluationOptions = {},
 ): Promise<PolicyAnswer> {
   const { scope, set, voter, wantsVote } = question;
-  const { inTurns = mapInTurns } = means;
-  if (scope && !(await isInScope(scope, question, allowance, means))) return { isInScope: false };
+  const { inTurns = mapInTurns } = options;
+  if (scope && !(await isInScope(scope, question, allowance, options))) return { isInScope: false };
   if (!set) return { isInScope: true };
-  const verdict = await evaluatePolicies(set, question, allowance, means);
+  const verdict = await evaluatePolicies(set, question, allowance, options);
   if (!wantsVote(verdict.outcome)) return { isInScope: true, verdict };
   const counts = await inTurns(verdict.policies, (policy) => canCount(policy, voter, allowance));
   return { isInScope: true, verdict, countsCaller: counts.some(Boolean) };

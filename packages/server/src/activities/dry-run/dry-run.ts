@@ -58,8 +58,8 @@ async function look(query: QueryContext, body: Buffer, asked: PolicySet | undefi
     await inputs.read(one);
     await context.letGo?.();
   };
-  const means = { context, findHandler, now, policies: asked, isLocked: false, beforeAsking };
-  const verdict = await decide(request, state, means);
+  const options = { context, findHandler, now, policies: asked, isLocked: false, beforeAsking };
+  const verdict = await decide(request, state, options);
   requireRoom(services, state, request, verdict);
   if (verdict.next === 'run') await inputs.of(verdict.execution);
   await context.letGo?.();

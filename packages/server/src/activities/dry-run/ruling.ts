@@ -4,7 +4,7 @@ import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import type { Execution } from '../../core/requests/read-activity.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
 import type { EvaluatedPolicy, PolicyOutcome } from '../../policies/evaluation/evaluate-policies.ts';
-import type { EvaluationMeans } from '../../policies/evaluation/evaluation-means.ts';
+import type { EvaluationOptions } from '../../policies/evaluation/evaluation-options.ts';
 import { type AskAbout, type Judgement, judge, type MissingRootUsers } from '../decision/judge.ts';
 import { isOwnUser } from '../decision/judge-existing.ts';
 import { evaluateQuestion, stepsForQuestion } from '../decision/policy-question.ts';
@@ -32,7 +32,7 @@ export interface Ruling {
   readonly missingRootUsers: MissingRootUsers | undefined;
 }
 
-interface RulingMeans extends EvaluationMeans {
+interface RulingOptions extends EvaluationOptions {
   /** Called when everything is read, before policies are evaluated. */
   readonly letGo?: LetGo | undefined;
 }
@@ -40,7 +40,7 @@ interface RulingMeans extends EvaluationMeans {
 /**
  * Decides about a request as the service would.
  */
-export async function rule(context: PolicyContext, question: Question, means: RulingMeans = {}): Promise<Ruling> {
+export async function rule(context: PolicyContext, question: Question, options: RulingOptions = {}): Promise<Ruling> {
   const { execution, organization: home, policies, approvers, proxyUserId, now } = question;
   const [caller] = approvers;
   const { forUserId } = execution;
@@ -50,8 +50,8 @@ export async function rule(context: PolicyContext, question: Question, means: Ru
     isOfProxy: execution.byProxy && proxyUserId === caller.user.id,
   };
   const ask: AskAbout = async (asked) => {
-    await means.letGo?.();
-    return evaluateQuestion(asked, new Allowance(stepsForQuestion(asked)), means);
+    await options.letGo?.();
+    return evaluateQuestion(asked, new Allowance(stepsForQuestion(asked)), options);
   };
   const judgement = await judge(context, {
     ...{ execution, home, policies, caller, approvers, evidence, now, ask },

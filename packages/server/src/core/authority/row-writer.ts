@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../../storage/store/database.ts';
+import type { Statement, TransactionSql } from '../../storage/store/database.ts';
 import { bytesOf } from '../tables/bytes-of.ts';
 import type { AuthenticatedTable } from '../tables/define-table.ts';
 import { type DirectoryEntry, directoryEntries, entryName } from './directory.ts';
@@ -34,33 +34,38 @@ export class RowWriter {
 
   /** Updates the directory, and returns the marks. */
   async finish(): Promise<Marks> {
+    await Promise.all(this.finalStatements());
+    return this.#marks;
+  }
+
+  /** The statements that update the directory. They run after all changes. */
+  finalStatements(): Statement[] {
     const { id: organizationId, parentId } = this.#owner;
-    if (parentId === null) return this.#marks;
+    if (parentId === null) return [];
     const sql = this.#sql;
+    const statements: Statement[] = [];
     const delisted = [...this.#delisted.values()];
+    if (delisted.length > 0)
+      statements.push(sql`
+        delete from directory
+        where parent_id = ${parentId} and organization_id = ${organizationId}
+          and (kind, digest, row_id) in (
+            select kind, decode(digest, 'hex'), row_id
+            from unnest(
+              ${delisted.map(({ kind }) => kind)}::text[],
+              ${delisted.map(({ digest }) => Buffer.from(digest).toString('hex'))}::text[],
+              ${delisted.map(({ rowId }) => rowId)}::uuid[]
+            ) as delisted (kind, digest, row_id)
+          )`);
     const added = [...this.#listed.values()].map((entry) => {
       const row = { parentId, ...entry, organizationId };
       return { ...row, mac: this.#macs.macOf(directoryTable, row) };
     });
-    await Promise.all([
-      delisted.length > 0 &&
-        sql`
-          delete from directory
-          where parent_id = ${parentId} and organization_id = ${organizationId}
-            and (kind, digest, row_id) in (
-              select kind, decode(digest, 'hex'), row_id
-              from unnest(
-                ${delisted.map(({ kind }) => kind)}::text[],
-                ${delisted.map(({ digest }) => Buffer.from(digest).toString('hex'))}::text[],
-                ${delisted.map(({ rowId }) => rowId)}::uuid[]
-              ) as delisted (kind, digest, row_id)
-            )`,
-      added.length > 0 &&
-        sql`
-          insert into directory ${sql(added)}
-          on conflict (parent_id, kind, digest, organization_id, row_id) do update set mac = excluded.mac`,
-    ]);
-    return this.#marks;
+    if (added.length > 0)
+      statements.push(sql`
+        insert into directory ${sql(added)}
+        on conflict (parent_id, kind, digest, organization_id, row_id) do update set mac = excluded.mac`);
+    return statements;
   }
 
   /** The digest of each changed row, by its name; empty if the row was removed. */

@@ -9,6 +9,7 @@ import type { PolicySet } from '../ports/policy-sets.ts';
 import type { Services } from '../ports/services.ts';
 import type { InTurns } from '../ports/takes-turns.ts';
 import type { LeavesEntries } from './define-kind.ts';
+import { type Effect, effect } from './effect.ts';
 import type { PolicyNeeds, PolicyParameters, PolicyView } from './policy-view.ts';
 
 /** What code that reads rows of an organization gets. */
@@ -131,10 +132,13 @@ interface QueryShape<Q extends z.ZodType, A extends z.ZodType> {
   readonly response: A;
 }
 
+/** What a handler gets to declare what it writes. */
+export type EffectContext = Omit<ActivityContext, 'outbox'>;
+
 /** Stands for the user who submits an activity. */
 export const theCaller = Symbol('the caller');
 
-interface ActivityParticulars<Parameters> {
+interface ActivityOptions<Parameters> {
   /** The user whose own credentials the activity manages. That user may always submit it, whatever the policies say. */
   readonly ownUser?: (parameters: Parameters) => string | typeof theCaller;
   /** The user that the activity is for. It is denied to everybody else, and runs only with the approval of that user. */
@@ -184,7 +188,7 @@ interface ActivityParticulars<Parameters> {
  * connection and no lock is held. Then the organization is locked and everything is read and decided again. If the activity still
  * may run and the inputs are the same, `execute` writes the effect.
  */
-interface Phases<Parameters, Inputs, Prepared, Result> extends ActivityParticulars<Parameters> {
+interface Phases<Parameters, Inputs, Prepared> extends ActivityOptions<Parameters> {
   /** Whether these parameters need slow work at all; they do, unless told otherwise. If not, nothing is prepared. */
   readonly isNeeded?: (parameters: Parameters) => boolean;
   /** Reads the rows that `prepare` relies on. Read again under the lock: if they changed, the activity is prepared again. */
@@ -200,15 +204,23 @@ interface Phases<Parameters, Inputs, Prepared, Result> extends ActivityParticula
     parameters: Parameters,
     prepared: Prepared,
   ) => readonly AddressDerivation[];
+}
+
+interface WritingPhases<Parameters, Inputs, Prepared, Result> extends Phases<Parameters, Inputs, Prepared> {
   /** Writes the effect. It may run again after a rollback, so it must not change what was prepared. */
   readonly execute: (context: ActivityContext, parameters: Parameters, prepared: Prepared) => Promise<Result>;
 }
 
+/** An activity that writes nothing but its record: what was prepared is its result. Such activities are executed together. */
+interface PurePhases<Parameters, Inputs, Prepared, Result> extends Phases<Parameters, Inputs, Prepared> {
+  readonly result: (prepared: Prepared) => Result;
+}
+
 /** How an activity is carried out. */
-export interface ActivityImplementation extends ActivityParticulars<never> {
+export interface ActivityImplementation extends ActivityOptions<never> {
   readonly kind: 'activity';
   readonly name: string;
-  readonly phases?: Pick<Phases<never, unknown, unknown, unknown>, 'isNeeded' | 'inputs'> & {
+  readonly phases?: Pick<Phases<never, unknown, unknown>, 'isNeeded' | 'inputs'> & {
     readonly prepare: (context: PrepareContext & Remembers, parameters: never, inputs: never) => Promise<unknown>;
     readonly derivations?: (
       organization: Organization,
@@ -217,6 +229,10 @@ export interface ActivityImplementation extends ActivityParticulars<never> {
     ) => readonly AddressDerivation[];
   };
   readonly execute: (context: ActivityContext, parameters: never, prepared: never) => Promise<unknown>;
+  /** What declares its effect, if none of its statements needs an answer with these parameters. */
+  readonly effectFor?: (
+    parameters: never,
+  ) => ((context: EffectContext, prepared: never) => Effect<unknown>) | undefined;
 }
 
 /** Finds the handler of an operation by its name, if it has one yet. */
@@ -234,7 +250,7 @@ export class LongAnswer<Answer> {
   }
 }
 
-interface QueryParticulars {
+interface QueryOptions {
   /** Whether the request may name the parent organization instead of the sub-organization that has the credential. */
   readonly resolvesParent?: true;
 }
@@ -255,14 +271,14 @@ interface QueryPhases<Request, Prepared, Answer> {
   readonly answer: (context: QueryContext, request: Request, prepared: Prepared) => Promise<Answer>;
 }
 
-interface StoredQuery extends QueryParticulars {
+interface StoredQuery extends QueryOptions {
   readonly kind: 'query';
   readonly name: string;
   readonly prepare?: (context: PrepareQueryContext, request: never) => Promise<unknown>;
   readonly answer: (context: QueryContext, request: never, prepared: never) => Promise<unknown>;
 }
 
-interface CallerQuery extends QueryParticulars {
+interface CallerQuery extends QueryOptions {
   readonly kind: 'query';
   readonly name: string;
   readonly answerFromCaller: (context: CallerContext, request: never) => unknown;
@@ -276,14 +292,28 @@ export function implement<P extends z.ZodType, R extends z.ZodType, Inputs, Prep
   unit: ActivityShape<P, R>,
   how:
     | ((context: ActivityContext, parameters: z.output<P>) => Promise<z.output<R>>)
-    | Phases<z.output<P>, Inputs, Prepared, z.output<R>>,
-  particulars: ActivityParticulars<z.output<P>> = {},
+    | WritingPhases<z.output<P>, Inputs, Prepared, z.output<R>>
+    | PurePhases<z.output<P>, Inputs, Prepared, z.output<R>>,
+  options: ActivityOptions<z.output<P>> & {
+    /**
+     * What declares the effect of the function, if none of its statements needs an answer with these parameters. Such activities are
+     * executed together.
+     */
+    readonly effectFor?: (parameters: z.output<P>) => ((context: EffectContext) => Effect<z.output<R>>) | undefined;
+  } = {},
 ): ActivityImplementation {
   const { kind, name } = unit;
-  if (typeof how === 'function') return { kind, name, execute: how, ...particulars };
-  const { isNeeded, inputs, prepare, derivations, execute, ...others } = how;
+  if (typeof how === 'function') return { kind, name, execute: how, ...options };
+  const { isNeeded, inputs, prepare, derivations, ...rest } = how;
   const optional = { ...(isNeeded && { isNeeded }), ...(derivations && { derivations }) };
-  return { kind, name, phases: { ...optional, inputs, prepare }, execute, ...others };
+  const phases = { ...optional, inputs, prepare };
+  if ('execute' in rest) return { kind, name, phases, ...rest };
+  const { result, ...others } = rest;
+  return {
+    ...{ kind, name, phases, ...others },
+    execute: async (_, __, prepared) => result(prepared),
+    effectFor: () => (_, prepared) => effect([], () => result(prepared)),
+  };
 }
 
 /** Defines how a query is answered: by a function that only reads rows, or in phases. */
@@ -292,17 +322,17 @@ export function answer<Q extends z.ZodType, A extends z.ZodType, Prepared>(
   how:
     | ((context: QueryContext, request: z.output<Q>) => Promise<z.output<A> | LongAnswer<z.output<A>>>)
     | QueryPhases<z.output<Q>, Prepared, z.output<A>>,
-  particulars: QueryParticulars = {},
+  options: QueryOptions = {},
 ): QueryImplementation {
   const phases = typeof how === 'function' ? { answer: how } : how;
-  return { kind: 'query', name: unit.name, ...phases, ...particulars };
+  return { kind: 'query', name: unit.name, ...phases, ...options };
 }
 
 /** Defines how a query that does not need the store is answered. */
 export function answerFromCaller<Q extends z.ZodType, A extends z.ZodType>(
   unit: QueryShape<Q, A>,
   handler: (context: CallerContext, request: z.output<Q>) => z.output<A>,
-  particulars: QueryParticulars = {},
+  options: QueryOptions = {},
 ): QueryImplementation {
-  return { kind: 'query', name: unit.name, answerFromCaller: handler, ...particulars };
+  return { kind: 'query', name: unit.name, answerFromCaller: handler, ...options };
 }

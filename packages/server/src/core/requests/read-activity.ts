@@ -4,8 +4,10 @@ import type { AddressDerivation } from '@mintmark/stamper/proofs';
 import type { activitiesTable } from '../audit/activities-table.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { type ActivityTypeEntry, activityTypes, type SubmitUnit } from '../handlers/activity-types.ts';
+import { type Effect, map } from '../handlers/effect.ts';
 import type {
   ActivityContext,
+  EffectContext,
   FindHandler,
   InputsContext,
   PolicyContext,
@@ -55,6 +57,8 @@ export interface Execution {
   };
   /** Executes it, and resolves to the result in the shape of the submitted type. */
   readonly execute: (context: ActivityContext, prepared?: unknown) => Promise<unknown>;
+  /** Declares what executing it writes, if that needs no answers of the database. */
+  readonly effect?: (context: EffectContext, prepared?: unknown) => Effect<unknown>;
 }
 
 /** Reads the body of a new activity. */
@@ -117,6 +121,8 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
   // The unit has just parsed the parameters; handler and result belong to it, which no type can express for all units.
   const parameters = upgraded as never;
   const memo = new Memo();
+  const shaped = (result: unknown) => (older ? older.downgrade(result as never) : result);
+  const effect = handler.effectFor?.(parameters);
   const phases = handler.phases?.isNeeded?.(parameters) === false ? undefined : handler.phases;
   const execution: Execution = {
     subject: {
@@ -140,10 +146,8 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
           phases.derivations?.(organization, parameters, prepared as never) ?? [],
       },
     }),
-    async execute(context, prepared) {
-      const result = await handler.execute(context, parameters, prepared as never);
-      return older ? older.downgrade(result as never) : result;
-    },
+    execute: async (context, prepared) => shaped(await handler.execute(context, parameters, prepared as never)),
+    ...(effect && { effect: (context, prepared) => map(effect(context, prepared as never), shaped) }),
   };
   return { execution, timestampMs: Number(request.timestampMs) };
 }

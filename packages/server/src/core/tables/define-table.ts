@@ -37,8 +37,8 @@ interface AuthenticatedOptions<
   readonly addedLater?: keyof (Key & Decides & Counts) & string;
   /**
    * Whether a change of a row may decide about later activities of the same group, which therefore ends with it. Wallets and keys do
-   * not end a group, although policies see them: a handler that changes one has to read it first, so it does not run together with
-   * others, and the next decision reads it again.
+   * not end a group, although policies see them: no handler that writes them declares its effect, so the next decision comes after it
+   * and reads them again.
    */
   readonly endsGroup?: boolean;
   /** Whether audit entries name its rows: those that an organization owns, unless told otherwise. */

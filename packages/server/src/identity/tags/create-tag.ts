@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Effect, effect, send } from '../../core/handlers/effect.ts';
 import type { ChangeContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { distinctIds } from '../../core/model/ids.ts';
@@ -8,7 +9,26 @@ import { putTags } from './tag-links.ts';
 import { tagsTable } from './tags-table.ts';
 
 /** How many tags of all kinds together an organization at the top, or a sub-organization, has at most. */
-const mostTags = { top: 100, sub: 10 };
+const maxTags = { top: 100, sub: 10 };
+
+/** What it takes to make a tag. The result is its id. */
+export function newTag(
+  { sql, organization, now, writer }: Pick<ChangeContext, 'sql' | 'organization' | 'now' | 'writer'>,
+  kind: TagKind,
+  name: string,
+): Effect<string> {
+  const tag = { id: randomUUID(), type: kind.type, name, createdAt: now, updatedAt: now };
+  const count = sql<[{ count: bigint }]>`select count(*) from tags where ${ofOrganization(sql, organization)}`;
+  const insert = sql`
+    insert into tags ${sql(writer.sealed(tagsTable, { ...ownerColumns(organization), ...tag }))}
+    on conflict (organization_id, type, name) do nothing`;
+  return effect([count, insert], ([[before], { count: made }]) => {
+    if (made === 0) throw new ApiError('ALREADY_EXISTS', `a ${kind.noun} tag with this name already exists`);
+    const max = organization.parentId === null ? maxTags.top : maxTags.sub;
+    if (before.count >= max) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization has at most ${max} tags`);
+    return tag.id;
+  });
+}
 
 /** Makes a tag and puts it on members. Returns their ids, each once. */
 export async function createTag(
@@ -16,17 +36,7 @@ export async function createTag(
   kind: TagKind,
   { name, memberIds }: { readonly name: string; readonly memberIds: readonly string[] },
 ): Promise<{ readonly tagId: string; readonly memberIds: string[] }> {
-  const { sql, organization, now, writer } = context;
-  const tag = { id: randomUUID(), type: kind.type, name, createdAt: now, updatedAt: now };
-  const [[before], { count: made }] = await Promise.all([
-    sql<[{ count: bigint }]>`select count(*) from tags where ${ofOrganization(sql, organization)}`.execute(),
-    sql`
-      insert into tags ${sql(writer.sealed(tagsTable, { ...ownerColumns(organization), ...tag }))}
-      on conflict (organization_id, type, name) do nothing`,
-  ]);
-  if (made === 0) throw new ApiError('ALREADY_EXISTS', `a ${kind.noun} tag with this name already exists`);
-  const most = organization.parentId === null ? mostTags.top : mostTags.sub;
-  if (before.count >= most) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization has at most ${most} tags`);
-  await putTags(context, kind, [tag.id], memberIds);
-  return { tagId: tag.id, memberIds: distinctIds(memberIds) };
+  const tagId = await send(newTag(context, kind, name));
+  await putTags(context, kind, [tagId], memberIds);
+  return { tagId, memberIds: distinctIds(memberIds) };
 }

@@ -1,12 +1,23 @@
 import createPrivateKeyTag from '@mintmark/schema/operations/private-keys/create-private-key-tag';
+import { map } from '../../core/handlers/effect.ts';
 import { implement } from '../../core/handlers/implement.ts';
 import { privateKeyTags } from '../../funds/private-keys/private-key-tags.ts';
-import { createTag } from '../../identity/tags/create-tag.ts';
+import { createTag, newTag } from '../../identity/tags/create-tag.ts';
 
-export default implement(createPrivateKeyTag, async (context, { privateKeyTagName, privateKeyIds }) => {
-  const { tagId, memberIds } = await createTag(context, privateKeyTags, {
-    name: privateKeyTagName,
-    memberIds: privateKeyIds,
-  });
-  return { privateKeyTagId: tagId, privateKeyIds: memberIds };
-});
+export default implement(
+  createPrivateKeyTag,
+  async (context, { privateKeyTagName, privateKeyIds }) => {
+    const { tagId, memberIds } = await createTag(context, privateKeyTags, {
+      name: privateKeyTagName,
+      memberIds: privateKeyIds,
+    });
+    return { privateKeyTagId: tagId, privateKeyIds: memberIds };
+  },
+  {
+    effectFor: ({ privateKeyTagName: name, privateKeyIds: ids }) =>
+      ids.length === 0
+        ? (context) =>
+            map(newTag(context, privateKeyTags, name), (privateKeyTagId) => ({ privateKeyTagId, privateKeyIds: [] }))
+        : undefined,
+  },
+);

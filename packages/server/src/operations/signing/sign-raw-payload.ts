@@ -13,7 +13,7 @@ export default implement(signRawPayload, {
   inputs: (context, { signWith }) => requireSigner(context, signWith),
   prepare: (context, parameters, signer) =>
     sign(context, signer, [readPayload(context.memo, parameters.payload, parameters, signer)]),
-  async execute(_, __, { all: [signature] }) {
+  result({ all: [signature] }) {
     if (!signature) throw new Error('no signature was prepared');
     return signatureRecord(signature);
   },

@@ -13,5 +13,5 @@ export default implement(signRawPayloads, {
   inputs: (context, { signWith }) => requireSigner(context, signWith),
   prepare: async (context, parameters, signer) =>
     sign(context, signer, await readPayloads(context, parameters.payloads, parameters, signer)),
-  execute: async (_, __, { all }) => ({ signatures: all.map(signatureRecord) }),
+  result: ({ all }) => ({ signatures: all.map(signatureRecord) }),
 });

@@ -15,5 +15,5 @@ export default implement(signTransaction, {
     const bytes = transaction.sign(signatures.all);
     return { bytes, [Symbol.dispose]: () => void bytes.fill(0) };
   },
-  execute: async (_, __, { bytes }) => ({ signedTransaction: Buffer.from(bytes).toString('hex') }),
+  result: ({ bytes }) => ({ signedTransaction: Buffer.from(bytes).toString('hex') }),
 });

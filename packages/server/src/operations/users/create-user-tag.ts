@@ -1,7 +1,8 @@
 import createUserTag from '@mintmark/schema/operations/users/create-user-tag';
+import { map } from '../../core/handlers/effect.ts';
 import { implement } from '../../core/handlers/implement.ts';
 import { distinctIds } from '../../core/model/ids.ts';
-import { createTag } from '../../identity/tags/create-tag.ts';
+import { createTag, newTag } from '../../identity/tags/create-tag.ts';
 import { userTags } from '../../identity/users/user-tags.ts';
 
 export default implement(
@@ -11,6 +12,10 @@ export default implement(
     return { userTagId: tagId, userIds: memberIds };
   },
   {
+    effectFor: ({ userTagName, userIds }) =>
+      userIds.length === 0
+        ? (context) => map(newTag(context, userTags, userTagName), (userTagId) => ({ userTagId, userIds: [] }))
+        : undefined,
     changedUsers: ({ userIds }) => userIds,
     policyParameters: ({ userIds }) => ({ user_ids: distinctIds(userIds) }),
   },

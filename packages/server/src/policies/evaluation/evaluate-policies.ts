@@ -17,7 +17,7 @@ import { mapInTurns } from '../../core/limits/map-in-turns.ts';
 import type { CompiledExpression, CompiledPolicy, PolicySet } from '../../core/ports/policy-sets.ts';
 import type { PolicySubject } from '../../core/requests/read-activity.ts';
 import { CheckedTimes } from './checked-times.ts';
-import type { EvaluationMeans } from './evaluation-means.ts';
+import type { EvaluationOptions } from './evaluation-options.ts';
 
 /** What policies decide about. */
 export interface PolicyCase {
@@ -81,7 +81,7 @@ export async function evaluatePolicies(
   { policies }: PolicySet,
   policyCase: PolicyCase,
   allowance: Allowance,
-  { inTurns = mapInTurns, times = new CheckedTimes() }: EvaluationMeans = {},
+  { inTurns = mapInTurns, times = new CheckedTimes() }: EvaluationOptions = {},
 ): Promise<PolicyVerdict> {
   const activities = new Map<string, Struct>();
   const cases = policyCase.views.map((view) => ({

@@ -11,7 +11,7 @@ import { readSessionProfile } from '../../identity/sessions/session-profile.ts';
 import { compileExpression, tryToCompile } from '../sets/compile-expression.ts';
 import { invalidPolicy } from '../sets/compile-policy.ts';
 import { holds, lookUpIn } from './evaluate-policies.ts';
-import type { EvaluationMeans } from './evaluation-means.ts';
+import type { EvaluationOptions } from './evaluation-options.ts';
 
 /** The scope of a session, and what it sees of an activity. */
 export interface ScopeCase {
@@ -39,7 +39,7 @@ export async function isInScope(
   { scope, views }: ScopeCase,
   { subject, now }: { readonly subject: PolicySubject; readonly now: Date },
   allowance: Allowance,
-  { inTurns = mapInTurns }: EvaluationMeans = {},
+  { inTurns = mapInTurns }: EvaluationOptions = {},
 ): Promise<boolean> {
   const policyCase = { subject, views, approvers: [], credentials: [], now };
   try {

@@ -18,7 +18,7 @@ interface Sought {
   readonly value: string;
 }
 
-interface Means {
+interface FindOptions {
   readonly lookUps: LookUps;
   readonly services: Pick<Services, 'macs'>;
   /** Takes what verifying the stamp costs, in comparison with that of a P-256 key. */
@@ -40,7 +40,7 @@ export async function findStamper(
   { header }: Pick<IncomingRequest, 'header'>,
   raw: Uint8Array,
   { parentId, contact, value }: Sought,
-  { lookUps, services: { macs }, pay }: Means,
+  { lookUps, services: { macs }, pay }: FindOptions,
 ): Promise<Organization | undefined> {
   if (header(apiKeyStampHeader.toLowerCase()).length === 0) return undefined;
   const read = readStamp(header);

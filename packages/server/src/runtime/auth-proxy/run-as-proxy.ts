@@ -18,7 +18,7 @@ import { proxyKeyPlace } from '../../identity/auth-proxy/new-proxy.ts';
 import type { FoundProxy } from './find-proxy.ts';
 
 /** What activities are run with. */
-interface Means {
+interface ProxyOptions {
   readonly services: Services;
   readonly read: PrepareContext['read'];
   readonly findHandler: FindHandler;
@@ -41,7 +41,7 @@ interface ProxyActivity extends RunOptions {
 export async function runAsProxy(
   found: FoundProxy,
   activity: ProxyActivity,
-  means: Means,
+  options: ProxyOptions,
 ): Promise<{ readonly result: unknown; readonly appProofs: NonNullable<ActivityRecord['appProofs']> }> {
   const {
     unit,
@@ -59,20 +59,22 @@ export async function runAsProxy(
   const contents = { type, timestampMs: String(timestampMs), organizationId: organization.id, parameters, ...asked };
   const body = Buffer.from(JSON.stringify({ ...contents, ...(signUp && { signUp }) }));
   try {
-    const read = readActivity(unit, readBody(Buffer.from(JSON.stringify(contents))), means.findHandler);
+    const read = readActivity(unit, readBody(Buffer.from(JSON.stringify(contents))), options.findHandler);
+    const { execute, effect } = read.execution;
+    const more = { source, ...(signUp && { signUp }) };
     const execution: Execution = {
       ...read.execution,
-      execute: (context, prepared) =>
-        read.execution.execute({ ...context, source, ...(signUp && { signUp }) }, prepared),
+      execute: (context, prepared) => execute({ ...context, ...more }, prepared),
+      ...(effect && { effect: (context, prepared) => effect({ ...context, ...more }, prepared) }),
     };
-    const caller = { ...(await callerFor(found, body, means)), source, ...(account !== undefined && { account }) };
+    const caller = { ...(await callerFor(found, body, options)), source, ...(account !== undefined && { account }) };
     const {
       status,
       result,
       failure,
       id,
       appProofs = [],
-    } = await means.submit({ ...read, execution, organization, caller, body });
+    } = await options.submit({ ...read, execution, organization, caller, body });
     if (status === 'ACTIVITY_STATUS_COMPLETED')
       return { result: (result as Readonly<Record<string, unknown>>)[resultKey], appProofs };
     if (failure) throw failureOf(failure, id);
@@ -83,9 +85,9 @@ export async function runAsProxy(
 }
 
 /** The user of the proxy as the caller of a body. */
-async function callerFor({ organization, proxy, user, apiKey }: FoundProxy, body: Uint8Array, means: Means) {
+async function callerFor({ organization, proxy, user, apiKey }: FoundProxy, body: Uint8Array, options: ProxyOptions) {
   const place = proxyKeyPlace(organization, proxy.id);
-  const signature = await useSecret(means, place, proxy.privateKey, async (secret) =>
+  const signature = await useSecret(options, place, proxy.privateKey, async (secret) =>
     sign('sha256', body, p256KeyObject(secret)),
   );
   const caller: Caller = {

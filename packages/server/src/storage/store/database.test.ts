@@ -300,43 +300,6 @@ describe('transaction', () => {
     await expect(twice).rejects.toThrow();
   });
 
-  test('behavior: pieces of work at once have the effect of one after the other', async () => {
-    const count = (sql: Sql) => sql<[{ count: bigint }]>`select count(*) from entry`;
-    const results = await database.transaction((sql) =>
-      sql.atOnce(
-        ['a', 'b', 'c'].map((id) => async (own) => {
-          const [[before]] = await Promise.all([count(own).execute(), add(own, id)]);
-          return before.count;
-        }),
-      ),
-    );
-    expect(results).toEqual([0n, 1n, 2n]);
-    expect(await ids()).toEqual(['a', 'b', 'c']);
-  });
-
-  test.each<[string, (sql: Sql) => Promise<unknown>]>([
-    ['waits for an answer', (sql) => add(sql, 'b').then(() => add(sql, 'c'))],
-    ['hides that', (sql) => add(sql, 'b').then(() => add(sql, 'c').catch(() => {}))],
-  ])('error: NOT_AT_ONCE, a piece of work that %s', async (_, piece) => {
-    await database.transaction(async (sql) => {
-      const work = sql.savepoint((part) => part.atOnce([(own) => add(own, 'a'), piece]));
-      await expect(work).rejects.toMatchObject({ code: 'NOT_AT_ONCE' });
-      await add(sql, 'd');
-    });
-    expect(await ids()).toEqual(['d']);
-  });
-
-  test('error: one of the pieces fails', async () => {
-    await database.transaction(async (sql) => {
-      const work = sql.savepoint((part) =>
-        part.atOnce([(own) => add(own, 'a'), (own) => add(own, 'a'), (own) => add(own, 'b')]),
-      );
-      await expect(work).rejects.toMatchObject({ code: 'UNIQUE_VIOLATION' });
-      await add(sql, 'c');
-    });
-    expect(await ids()).toEqual(['c']);
-  });
-
   test('behavior: the last statements are sent with the commit', async () => {
     const result = await database.transaction(async (sql, last) => {
       await add(sql, 'a');

@@ -4,7 +4,7 @@ import { SessionPool } from './session-pool.ts';
 import { createSql, type Query, type Send, type Sql, type Statement } from './statement.ts';
 import { StoreError } from './store-error.ts';
 
-export type { Sql, Statement } from './statement.ts';
+export type { Answer, Sql, Statement } from './statement.ts';
 
 /** The statements of one transaction. */
 export interface TransactionSql extends Sql {
@@ -16,14 +16,6 @@ export interface TransactionSql extends Sql {
     work: (sql: TransactionSql) => Promise<Result>,
     options?: { readonly timeoutMs?: number },
   ): Promise<Result>;
-  /**
-   * Starts pieces of work one after the other, without waiting for their answers: their statements go out together, those of each
-   * piece in a row. So the pieces have the same effect as if each had waited for the one before. That holds only as long as a
-   * piece needs no answer before it sends its last statement: a statement after an answer is refused with NOT_AT_ONCE.
-   *
-   * If one of them fails, all have to be rolled back.
-   */
-  atOnce<Result>(pieces: readonly ((sql: TransactionSql) => Promise<Result>)[]): Promise<Result[]>;
 }
 
 /** Defers statements to the end of the transaction, where they are sent together with the commit: this saves a round trip. */
@@ -237,39 +229,15 @@ function withSavepoints(session: Session, lent: Send, sql: Sql, depth = 1): Tran
       throw error;
     }
   };
-  const atOnce: TransactionSql['atOnce'] = async (pieces) => {
-    const started: Promise<unknown>[] = [];
-    await session.hold(async () => {
-      for (const piece of pieces) {
-        const part = partOf(lent, 'NOT_AT_ONCE');
-        started.push(part.during(piece(withoutParts(part.sql))));
-        // By then it has sent everything that it can without an answer.
-        await nextTick();
-        void part.end();
-      }
-    });
-    const settled = await Promise.allSettled(started);
-    const failed = settled.find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') throw failed.reason;
-    return settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined)) as never;
-  };
-  return Object.assign(sql, { savepoint, atOnce });
+  return Object.assign(sql, { savepoint });
 }
 
-/** A piece of work that runs at once with others can have no part of its own: its statements would not be in a row. */
-const withoutParts = (sql: Sql): TransactionSql => {
-  const refuse = () => Promise.reject(new StoreError('NOT_AT_ONCE'));
-  return Object.assign(sql, { savepoint: refuse, atOnce: refuse });
-};
-
-const nextTick = () => new Promise<void>((resolve) => process.nextTick(resolve));
-
-/** The statements of a part of a transaction. After its end, statements fail with the given code. */
-function partOf(lent: Send, afterEnd: 'ENDED' | 'NOT_AT_ONCE' = 'ENDED') {
+/** The statements of a part of a transaction. After its end, statements fail. */
+function partOf(lent: Send) {
   const inFlight = new Set<Promise<unknown>>();
   let hasEnded = false;
   const failures: unknown[] = [];
-  const send: Send = (query) => (hasEnded ? Promise.reject(new StoreError(afterEnd)) : lent(query));
+  const send: Send = (query) => (hasEnded ? Promise.reject(new StoreError('ENDED')) : lent(query));
   const sql = createSql(async (query: Query) => {
     const answer = send(query);
     inFlight.add(answer);

@@ -31,7 +31,6 @@ export class Session {
   readonly #socket = new Socket();
   #isLost = false;
   #isCorked = false;
-  #isHeld = false;
   /** The statements that the server has prepared for this connection, by their text. */
   readonly #prepared = new Map<string, Prepared>();
   /** The statements that are sent together when the event loop continues. */
@@ -188,21 +187,9 @@ export class Session {
   }
 
   #uncork(): void {
-    if (this.#isHeld || !this.#isCorked) return;
     this.#isCorked = false;
     this.#flush();
     this.#socket.uncork();
-  }
-
-  /** Sends nothing until the work has ended, and then everything that it sent in one write. The work must not wait for answers. */
-  async hold(work: () => Promise<void>): Promise<void> {
-    this.#isHeld = true;
-    try {
-      await work();
-    } finally {
-      this.#isHeld = false;
-      this.#uncork();
-    }
   }
 
   #lose(): void {

@@ -28,7 +28,6 @@ export const storeErrorCodes = {
   ROLLED_BACK: 'A statement failed and its error was ignored, so the transaction could not be committed',
   QUERY_FAILED: 'PostgreSQL refused a statement',
   ENDED: 'A statement was sent after its transaction ended, or after the database was closed',
-  NOT_AT_ONCE: 'Work that runs at once with other work needed an answer before it sent its last statement',
   NOT_DISTRIBUTABLE: 'The tables cannot be distributed over several machines',
   MIGRATION_UNKNOWN: 'The database was migrated by a newer version',
   MIGRATION_CHANGED: 'A migration differs from the one that was run on the database',
