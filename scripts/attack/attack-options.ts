@@ -19,7 +19,7 @@ interface AttackCommand extends Omit<AttackOptions, 'signal'> {
   readonly wantsHelp: boolean;
 }
 
-const usualSeconds = { floods: 90, faults: 600 };
+const defaultSeconds = { floods: 90, faults: 600 };
 
 export const help = `Usage: npm run attack -- [${names.join(' | ')}] [--seed <number>] [--duration <seconds>] [--server <directory>]
 
@@ -33,7 +33,7 @@ Attacks the real service, which it starts on this machine, and exits with 1 if a
            acknowledged change is lost or applied twice, or if the service does not recover.
 
   --seed      seed for the requests and the faults (default 1)
-  --duration  duration in seconds (default ${usualSeconds.floods} for floods, ${usualSeconds.faults} for faults)
+  --duration  duration in seconds (default ${defaultSeconds.floods} for floods, ${defaultSeconds.faults} for faults)
   --server    attacks the service of another clone of this repository. Given more than once, floods compares them, taking
               turns: --server ../before --server .`;
 
@@ -52,7 +52,7 @@ export function readCommand(args: readonly string[]): AttackCommand {
     wantsHelp: values.help ?? false,
     servers,
     seed: wholeNumber('--seed', values.seed ?? '1', 0),
-    durationMs: 1000 * wholeNumber('--duration', values.duration ?? `${usualSeconds[name]}`, 1),
+    durationMs: 1000 * wholeNumber('--duration', values.duration ?? `${defaultSeconds[name]}`, 1),
   };
 }
 
@@ -75,7 +75,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-function wholeNumber(option: string, text: string, least: number): number {
-  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
-  throw new Refusal(`${option} must be a whole number of at least ${least}, not ${text}`);
+function wholeNumber(option: string, text: string, min: number): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= min) return Number(text);
+  throw new Refusal(`${option} must be a whole number of at least ${min}, not ${text}`);
 }

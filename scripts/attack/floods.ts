@@ -71,8 +71,8 @@ interface Target extends Installation {
 const askAll = (actors: readonly Actor[]) => Promise.all(actors.map(whoami));
 
 /** Each owner sends one request in each phase, since a person may ask for three codes in three minutes. */
-const mostOwners = 200;
-const ownersRate = (floodMs: number) => Math.min(4, (1000 * mostOwners) / longestPhaseMs(floodMs));
+const maxOwners = 200;
+const ownersRate = (floodMs: number) => Math.min(4, (1000 * maxOwners) / longestPhaseMs(floodMs));
 const ownersFor = (floodMs: number) => Math.ceil((ownersRate(floodMs) * longestPhaseMs(floodMs)) / 1000);
 const longestPhaseMs = (floodMs: number) => floodMs * Math.max(...Object.values(shares));
 

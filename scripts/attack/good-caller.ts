@@ -27,7 +27,7 @@ type Things = Map<string, string>;
 const completed = 'ACTIVITY_STATUS_COMPLETED';
 const rejected = 'ACTIVITY_STATUS_REJECTED';
 /** An organization may have ten tags. */
-const mostThings = 8;
+const maxThings = 8;
 const longestPauseMs = 60;
 const fingerprintOf = (body: string) => `sha256:${createHash('sha256').update(body).digest('hex')}`;
 
@@ -122,7 +122,7 @@ export class GoodCaller {
   }
 
   #deletes(things: Things): boolean {
-    return things.size > 0 && (things.size >= mostThings || this.#random(2) === 0);
+    return things.size > 0 && (things.size >= maxThings || this.#random(2) === 0);
   }
 
   async #create(things: Things, name: string, operation: string, type: string, parameters: object): Promise<void> {

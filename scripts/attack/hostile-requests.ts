@@ -29,11 +29,11 @@ export interface HostileOrder {
 }
 
 /** The longest body that the service accepts. */
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 /** The service accepts ten more. */
-const mostValues = 49_990;
-const mostMembers = 256;
-const mostLevels = 32;
+const maxValues = 49_990;
+const maxMembers = 256;
+const maxLevels = 32;
 /** The number of different requests of a flood. They are built before it starts. */
 const requestsOfFlood = 16;
 /** The same for sign-ups, none of which may be sent twice: the service would only repeat its answer. */
@@ -47,33 +47,33 @@ const makers = {
   small: (start: string, random: Random) => `${start},"value":${random(1_000_000)}}`,
   /** The maximum number of values in the maximum number of bytes. */
   manyValues(start: string, random: Random) {
-    const values = Array.from({ length: mostValues - 2 }, () =>
+    const values = Array.from({ length: maxValues - 2 }, () =>
       pick(random, ['"ab"', '[ ]', '{ }', '1.5', 'null', '-17']),
     );
     return padded(`${start},"values":[${values.join(',')}]}`);
   },
   /** Objects with the maximum number of members. The last member of the last object is a duplicate. */
   duplicateMembers(start: string, random: Random) {
-    const members = Array.from({ length: mostMembers - 1 }, (_, index) => `"${index}":${random(10)}`);
+    const members = Array.from({ length: maxMembers - 1 }, (_, index) => `"${index}":${random(10)}`);
     const object = `{${members.join(',')}}`;
     const last = `{${members.join(',')},"0":0}`;
-    const count = Math.floor((mostBytes - start.length - last.length - 16) / (object.length + 1));
-    const objects = Array.from({ length: Math.min(count, Math.floor(mostValues / mostMembers) - 1) }, () => object);
+    const count = Math.floor((maxBytes - start.length - last.length - 16) / (object.length + 1));
+    const objects = Array.from({ length: Math.min(count, Math.floor(maxValues / maxMembers) - 1) }, () => object);
     return padded(`${start},"values":[${[...objects, last].join(',')}]}`);
   },
   /** Lists of the maximum depth, and a last one that is deeper. */
   deepNesting(start: string, random: Random) {
     const nested = (levels: number) => `${'['.repeat(levels)}${random(10)}${']'.repeat(levels)}`;
-    const levels = mostLevels - 2;
-    const count = Math.floor(mostValues / (levels + 1)) - 2;
+    const levels = maxLevels - 2;
+    const count = Math.floor(maxValues / (levels + 1)) - 2;
     const lists = Array.from({ length: count }, () => nested(levels));
-    return padded(`${start},"values":[${[...lists, nested(mostLevels + 1)].join(',')}]}`);
+    return padded(`${start},"values":[${[...lists, nested(maxLevels + 1)].join(',')}]}`);
   },
 } as const satisfies Record<string, (start: string, random: Random) => string>;
 
 /** Pads a body with spaces, which the service also has to read. */
 function padded(body: string): string {
-  const blanks = ' '.repeat(Math.max(mostBytes - Buffer.byteLength(body), 0));
+  const blanks = ' '.repeat(Math.max(maxBytes - Buffer.byteLength(body), 0));
   return `${body.slice(0, -1)}${blanks}}`;
 }
 

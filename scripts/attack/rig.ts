@@ -33,13 +33,13 @@ export interface Rig extends AsyncDisposable {
 const run = promisify(execFile);
 
 /** The number of log lines that are kept for the report. */
-const mostErrors = 5;
+const maxErrors = 5;
 
 export async function openRig(checkout: string): Promise<Rig> {
   await using stack = new AsyncDisposableStack();
   const problems: string[] = [];
   const onLog = (line: string) => {
-    if (line.includes('"level":"error"') && problems.length < mostErrors) problems.push(`logged ${line}`);
+    if (line.includes('"level":"error"') && problems.length < maxErrors) problems.push(`logged ${line}`);
   };
   const directory = stack.use(await temporaryDirectory());
   const dataDirectory = join(directory.path, 'keeper');

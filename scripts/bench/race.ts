@@ -9,7 +9,7 @@ export interface Race {
   readonly rate: number;
 }
 
-const mostRounds = 201;
+const maxRounds = 201;
 const fewestRounds = 21;
 const roundMs = 5;
 const longestMs = 6000;
@@ -24,7 +24,7 @@ export async function race(reference: Contender, other: Contender): Promise<Race
   await other(times);
   const seconds: [number, number][] = [];
   const start = performance.now();
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     if (round >= fewestRounds && performance.now() - start > longestMs) break;
     const measured: [number, number] = [0, 0];
     for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {

@@ -7,7 +7,7 @@ export interface ReadmeProgram {
 }
 
 /** The service's default address. */
-const usualAddress = 'http://127.0.0.1:8080';
+const defaultAddress = 'http://127.0.0.1:8080';
 
 const program = /(?:`scripts\/([\w-]+\.ts)`:\n\n)?```ts\n(.*?)```(?:\n\n```text\n(.*?)```)?/gs;
 
@@ -15,6 +15,6 @@ const program = /(?:`scripts\/([\w-]+\.ts)`:\n\n)?```ts\n(.*?)```(?:\n\n```text\
 export const readmePrograms = (markdown: string, address: string): ReadmeProgram[] =>
   [...markdown.matchAll(program)].map(([, file = 'try.ts', code = '', output]) => ({
     file,
-    code: code.replaceAll(usualAddress, address),
+    code: code.replaceAll(defaultAddress, address),
     output,
   }));

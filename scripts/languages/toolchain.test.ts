@@ -5,7 +5,7 @@ const node: Tool = {
   name: 'Node',
   command: [process.execPath, '--version'],
   version: /v(\d+\.\d+)/,
-  least: '20.9',
+  min: '20.9',
   install: 'see its page',
 };
 
@@ -14,14 +14,14 @@ test('default', () => {
 });
 
 test('args: no version', () => {
-  const { version: _version, least: _least, ...tool } = node;
+  const { version: _version, min: _least, ...tool } = node;
   expect(toolProblem(tool)).toBeUndefined();
 });
 
 test('behavior: versions are compared by their numbers', () => {
   const telling = (text: string): Tool => ({ ...node, command: [process.execPath, '-p', JSON.stringify(text)] });
-  expect(toolProblem({ ...telling('v1.10'), least: '1.9' })).toBeUndefined();
-  expect(toolProblem({ ...telling('v1.9'), least: '1.10' })).toBe(
+  expect(toolProblem({ ...telling('v1.10'), min: '1.9' })).toBeUndefined();
+  expect(toolProblem({ ...telling('v1.9'), min: '1.10' })).toBe(
     'Node 1.10 or newer is needed, found 1.9: see its page',
   );
 });

@@ -6,20 +6,20 @@ export interface Tool {
   readonly command: readonly [program: string, ...args: string[]];
   /** Matches the version in the output of the command. Without it, the command only has to succeed. */
   readonly version?: RegExp;
-  readonly least?: string;
+  readonly min?: string;
   readonly install: string;
 }
 
-const isOlder = (version: string, least: string) => version.localeCompare(least, 'en', { numeric: true }) < 0;
+const isOlder = (version: string, min: string) => version.localeCompare(min, 'en', { numeric: true }) < 0;
 
 /** Why a tool cannot be used, or undefined if it can. */
-export function toolProblem({ name, command, version, least = '', install }: Tool): string | undefined {
+export function toolProblem({ name, command, version, min = '', install }: Tool): string | undefined {
   const [program, ...args] = command;
   const { error, status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
   if (error || status !== 0) return `${name} is not installed: ${install}`;
   const found = version?.exec(stdout + stderr)?.[1];
-  if (version && (found === undefined || isOlder(found, least))) {
-    return `${name} ${least} or newer is needed, found ${found ?? 'an unknown version'}: ${install}`;
+  if (version && (found === undefined || isOlder(found, min))) {
+    return `${name} ${min} or newer is needed, found ${found ?? 'an unknown version'}: ${install}`;
   }
   return undefined;
 }

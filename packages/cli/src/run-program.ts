@@ -108,8 +108,8 @@ function readName(words: readonly string[]): { readonly name: string; readonly o
   for (const [command, { operand, takesWords }] of Object.entries(commands)) {
     const length = command.split(' ').length;
     const operands = words.slice(length);
-    const most = takesWords ? Number.POSITIVE_INFINITY : operand ? 1 : 0;
-    if (words.slice(0, length).join(' ') === command && operands.length <= most) return { name: command, operands };
+    const max = takesWords ? Number.POSITIVE_INFINITY : operand ? 1 : 0;
+    if (words.slice(0, length).join(' ') === command && operands.length <= max) return { name: command, operands };
   }
   return { name, operands: [] };
 }

@@ -13,7 +13,7 @@ type Environment = Readonly<Record<string, string>>;
 export const sourceProgram = join(import.meta.dirname, '..', 'src', 'bin.ts');
 const endWithParent = join(import.meta.dirname, 'programs', 'end-with-parent.ts');
 /** How much of the output of a process is kept. */
-const mostWords = 100_000;
+const maxWords = 100_000;
 
 interface SpawnOptions {
   readonly cwd?: string | undefined;
@@ -71,10 +71,10 @@ export class MintmarkProcess implements AsyncDisposable {
       return code ?? signal;
     });
     this.child.stdout.setEncoding('utf8').on('data', (words: string) => {
-      this.#stdout = (this.#stdout + words).slice(-mostWords);
+      this.#stdout = (this.#stdout + words).slice(-maxWords);
     });
     this.child.stderr.setEncoding('utf8').on('data', (words: string) => {
-      this.#stderr = (this.#stderr + words).slice(-mostWords);
+      this.#stderr = (this.#stderr + words).slice(-maxWords);
       const lines = (this.#line + words).split('\n');
       this.#line = lines.pop() ?? '';
       for (const line of lines) this.#noteWorker(line);

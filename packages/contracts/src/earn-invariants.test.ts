@@ -72,8 +72,8 @@ async function walk(seed: number, options: { decimals: number; vaultOffset: numb
     },
     async withdraw(owner) {
       const held = await wrapper.read('balanceOf', owner);
-      const most = await wrapper.read('maxWithdraw', owner);
-      const assets = random() < 0.3 ? most : (most * BigInt(Math.floor(random() * 1000))) / 1000n;
+      const max = await wrapper.read('maxWithdraw', owner);
+      const assets = random() < 0.3 ? max : (max * BigInt(Math.floor(random() * 1000))) / 1000n;
       const expected = await wrapper.read('previewWithdraw', assets);
       const shares = await wrapper.write(owner, 'withdraw', assets, owner, owner);
       expect(shares).toBe(expected);

@@ -115,8 +115,8 @@ describe('bodies', () => {
     // The body, its members except the list, and the parameters are values too.
     const others = Object.keys(deleteUserTags.request).length + 2;
     expect((await send(Array(6_000).fill(organizationId))).status).toBe(200);
-    const most = await send(Array(50_000 - others).fill('a'));
-    expect(most.body.details[1].fieldViolations).toHaveLength(50);
+    const max = await send(Array(50_000 - others).fill('a'));
+    expect(max.body.details[1].fieldViolations).toHaveLength(50);
     const more = await send(Array(50_001 - others).fill('a'));
     expect(more.body).toEqual(refusal('the body has more than 50000 values: too many for the mock'));
   });

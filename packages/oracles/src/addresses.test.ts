@@ -17,12 +17,12 @@ const keys: Readonly<Record<Curve, readonly PublicKey[]>> = {
   CURVE_P256: publicKeys('CURVE_P256', recordedKeys),
 };
 
-const mostCompared = repetitions({ usual: 100, full: recordedKeys });
+const maxCompared = repetitions({ usual: 100, full: recordedKeys });
 
 /** Checks keys, and returns how many there were. */
 function compare(format: AddressFormat, curve: Curve, encode: AddressOracle['encodes'][Curve]): number {
   // A recording is of all keys.
-  const compared = typeof encode === 'function' ? keys[curve].slice(0, mostCompared) : keys[curve];
+  const compared = typeof encode === 'function' ? keys[curve].slice(0, maxCompared) : keys[curve];
   const ours = compared.map((key) => encodeAddress(format, key));
   if (typeof encode === 'function') expect(ours).toEqual(compared.map(({ bytes }) => encode(bytes)));
   else

@@ -59,8 +59,7 @@ export const tables: Readonly<Record<Address, Address[]>> = Object.fromEntries(
 const pick = <Item>(random: Random, items: readonly Item[]) => items[random(items.length)] as Item;
 const bytes = (random: Random, length: number) => Uint8Array.from({ length }, () => random(256));
 const amount = (random: Random) => new DataView(bytes(random, 8).buffer).getBigUint64(0);
-const several = <Item>(random: Random, most: number, make: () => Item) =>
-  Array.from({ length: random(most + 1) }, make);
+const several = <Item>(random: Random, max: number, make: () => Item) => Array.from({ length: random(max + 1) }, make);
 
 function anyInstruction(random: Random): Instruction {
   const accounts = several(random, 8, () =>

@@ -25,7 +25,7 @@ import { jsonOf, randomParameters, randomTransaction, seeded } from './tron-cont
 
 const count = repetitions({ usual: 100, full: 1000 });
 /** As long as a transaction in hex can be: a request has 256 KiB, and needs some of them for the rest. */
-const mostBytes = 125 * 1024;
+const maxBytes = 125 * 1024;
 
 /** Many small numbers and a few large ones, up to a limit. */
 const sizeOf = (below: (limit: number) => number, limit: number): number =>
@@ -34,11 +34,11 @@ const sizeOf = (below: (limit: number) => number, limit: number): number =>
 const publicKey = Buffer.from('02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5', 'hex');
 
 /** Says how large the transactions were: some have to have more values than answers had before. */
-function report(sizes: readonly number[], least = 300): void {
-  const most = Math.max(...sizes);
-  console.table({ transactions: sizes.length, values: sizes.reduce((sum, size) => sum + size, 0), most });
+function report(sizes: readonly number[], min = 300): void {
+  const max = Math.max(...sizes);
+  console.table({ transactions: sizes.length, values: sizes.reduce((sum, size) => sum + size, 0), max });
   expect(sizes).toHaveLength(count);
-  expect(most).toBeGreaterThan(least);
+  expect(max).toBeGreaterThan(min);
 }
 
 const abiText = [
@@ -73,7 +73,7 @@ test('default: Ethereum transactions, as ethers reads them', { timeout: patience
       ...(random.chance(20) ? {} : { to: random.address() }),
       accessList: random.list(3, () => ({ address: random.address(), storageKeys: [] })),
     });
-    expect(serialized.length / 2).toBeLessThan(mostBytes);
+    expect(serialized.length / 2).toBeLessThan(maxBytes);
     const { content } = readEthereumTransaction(Buffer.from(serialized.slice(2), 'hex'), { publicKey });
     const call = () => decodeCall(stored, content.data);
     const shown = await shownValues({ 'eth.tx': ethTxOf(content, { from: () => '0x', call }) });
@@ -164,7 +164,7 @@ test('default: PSBTs, as bitcoinjs-lib reads them', { timeout: patience }, async
       left -= value;
     }
     const bytes = psbt.toBuffer();
-    expect(bytes.length).toBeLessThan(mostBytes);
+    expect(bytes.length).toBeLessThan(maxBytes);
     const { content } = readBitcoinTransaction(bytes, key.pair, { network: 'mainnet' });
     const shown = await shownValues({ 'bitcoin.tx': bitcoinTxOf(content) });
 
@@ -249,7 +249,7 @@ test('default: TRON transactions, as tronweb reads them', { timeout: patience },
       contract.type === 'TriggerSmartContract' ? { ...random, contract: [{ ...contract, data }] } : random;
     const message = utils.transaction.txJsonToPb(jsonOf(made));
     const raw: Uint8Array = message.getRawData().serializeBinary();
-    expect(raw.length).toBeLessThan(mostBytes);
+    expect(raw.length).toBeLessThan(maxBytes);
     const { content } = readTronTransaction(raw, { publicKey });
     const shown = await shownValues({ 'tron.tx': tronTxOf(content) });
 

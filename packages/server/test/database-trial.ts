@@ -164,15 +164,15 @@ export class DatabaseTrial {
   }
 
   #problem(): string | undefined {
-    const { database, server, connections: most } = this.#options;
+    const { database, server, connections: max } = this.#options;
     const { busy, waiting } = database.connections;
     const [holding, pending, connecting] = [this.holding.length, this.#pending.length, server.pending.length];
     if (busy !== holding + connecting) return 'busy is not the number of connections in use or being made';
     if (waiting !== Math.max(0, pending - connecting)) return 'waiting is not the number of those that wait';
-    if (server.open + connecting > most) return 'there are too many connections';
+    if (server.open + connecting > max) return 'there are too many connections';
     if (pending > 0 && server.open > holding) return 'work waits, and a connection is free';
     const isAttempted = connecting > 0 && !server.isReachable;
-    if (waiting > 0 && busy < most && !isAttempted) return 'work waits, and a connection could be made';
+    if (waiting > 0 && busy < max && !isAttempted) return 'work waits, and a connection could be made';
     if (waiting > 0 && this.#closed) return 'work waits, and the database is closed';
     if (this.#closed && busy === 0 && !this.#hasClosed) return 'the database does not close';
     if (this.#hasEndlessConnect()) return 'a connection is being made for too long';

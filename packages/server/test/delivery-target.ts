@@ -15,10 +15,10 @@ export class DeliveryTarget implements AsyncDisposable {
   /** How a request is answered. */
   answer: (response: ServerResponse, received: Received) => unknown = (response) => response.end();
   /** The most requests that were in progress at once. */
-  most = 0;
+  max = 0;
   #inProgress = 0;
   readonly #server = createServer(async (request, response) => {
-    this.most = Math.max(this.most, ++this.#inProgress);
+    this.max = Math.max(this.max, ++this.#inProgress);
     response.on('close', () => this.#inProgress--);
     const received = { key: String(request.headers['idempotency-key']), body: await text(request).catch(() => '') };
     this.received.push(received);

@@ -26,8 +26,8 @@ export async function sendBytes(
     method: 'POST',
     path,
     header: (name) => headers[name] ?? [],
-    readBody: async (mostBytes) => {
-      if (body.length > mostBytes) throw new ApiError('REQUEST_TOO_LARGE');
+    readBody: async (maxBytes) => {
+      if (body.length > maxBytes) throw new ApiError('REQUEST_TOO_LARGE');
       return body;
     },
     address,

@@ -3,7 +3,7 @@ import { createP256Signer } from '@mintmark/stamper/bundles';
 import { LoopTurns } from '../src/core/limits/loop-turns.ts';
 import { WaitingLines } from '../src/core/limits/waiting-lines.ts';
 import type { Services } from '../src/core/ports/services.ts';
-import { usualLimits } from '../src/core/ports/usage-limits.ts';
+import { defaultLimits } from '../src/core/ports/usage-limits.ts';
 import { createThreads } from '../src/custody/create-threads.ts';
 import { MessageSigner } from '../src/custody/keys/message-signer.ts';
 import { createProofSigner } from '../src/custody/proofs/ephemeral-key.ts';
@@ -54,7 +54,7 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   earn: undefined,
   swap: undefined,
   topTier: new Set(),
-  limits: usualLimits,
+  limits: defaultLimits,
   storage: { usedBy: () => 0, note: () => {} },
   webhooks: { signer: newWebhookSigner(), allowsPrivate: true },
   followedAssets: new Map(),

@@ -15,7 +15,7 @@ interface Mark {
   readonly at: number;
 }
 
-const usualPiece = 16;
+const defaultPiece = 16;
 const shortest = 8;
 /** Of four words that begin at successive bytes of a needle, one is where every fourth byte of the memory is. */
 const wordLength = 4;
@@ -34,7 +34,7 @@ export class Needles {
 
   constructor(canaries: readonly Canary[]) {
     const known = new Set<string>();
-    for (const { name, bytes, piece = usualPiece } of canaries)
+    for (const { name, bytes, piece = defaultPiece } of canaries)
       for (const ordered of [Buffer.from(bytes), Buffer.from(bytes).reverse()])
         for (const needle of piecesOf(ordered, piece)) {
           const text = needle.toString('latin1');

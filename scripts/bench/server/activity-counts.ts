@@ -1,10 +1,10 @@
 import { Refusal } from '../../command.ts';
 
-const usualCounts = [10_000, 1_000_000];
+const defaultCounts = [10_000, 1_000_000];
 
 /** Reads the numbers of activities from ACTIVITIES, such as `10000,1000000`: in ascending order, since the first is the reference. */
 export function readActivityCounts(text: string | undefined): number[] {
-  if (!text) return usualCounts;
+  if (!text) return defaultCounts;
   const words = text.split(',').map((word) => word.trim());
   const wrong = words.find((word) => !/^[1-9]\d{0,8}$/.test(word));
   if (wrong !== undefined)

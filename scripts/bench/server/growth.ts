@@ -10,7 +10,7 @@ const pageLength = 100;
 const warmUpRounds = 100;
 const rounds = 400;
 /** Within the maximum number of tags of an organization. */
-const mostTags = 90;
+const maxTags = 90;
 const aim = 1.3;
 
 /** A page of 100 activities, a look-up of one activity by its id, and a submit. */
@@ -88,7 +88,7 @@ async function prepare(open: AsyncDisposableStack, count: number) {
     const body = await send(await newTag(root, `Tag ${tagIds.length}`), 'submit');
     tagIds.push(tagIdOf(body) as string);
     activityId = activityIdOf(body);
-    if (tagIds.length < mostTags) return;
+    if (tagIds.length < maxTags) return;
     await send(await submission(root, 'delete_user_tags', 'DELETE_USER_TAGS', { userTagIds: tagIds.splice(0) }));
   }
   // No measured page may reach the copies.

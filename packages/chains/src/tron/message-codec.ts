@@ -10,7 +10,7 @@ export interface MessageCodec<Message> extends ValueCodec<Message> {
 /** A member of a message: its number, and how often it may occur. */
 interface Field<Value> {
   readonly number: number;
-  readonly most: number;
+  readonly max: number;
   read(values: readonly FieldValue[], path: string): Value;
   write(value: Value): readonly FieldValue[];
 }
@@ -18,7 +18,7 @@ interface Field<Value> {
 /** A field that has to be there. */
 export const required = <Value>(number: number, codec: ValueCodec<Value>): Field<Value> => ({
   number,
-  most: 1,
+  max: 1,
   read([value], path) {
     if (value === undefined) throw invalidTransaction(`${path} is missing`);
     return codec.read(value, path);
@@ -33,7 +33,7 @@ export const scalar = <Value extends bigint | number | boolean | string>(
   defaultValue: Value,
 ): Field<Value> => ({
   number,
-  most: 1,
+  max: 1,
   read([encoded], path) {
     if (encoded === undefined) return defaultValue;
     const value = codec.read(encoded, path);
@@ -46,15 +46,15 @@ export const scalar = <Value extends bigint | number | boolean | string>(
 /** A message that may be missing. */
 export const optional = <Value>(number: number, codec: ValueCodec<Value>): Field<Value | undefined> => ({
   number,
-  most: 1,
+  max: 1,
   read: ([value], path) => (value === undefined ? undefined : codec.read(value, path)),
   write: (value) => (value === undefined ? [] : [codec.write(value)]),
 });
 
 /** A list of at most so many entries. */
-export const repeated = <Value>(number: number, codec: ValueCodec<Value>, most: number): Field<readonly Value[]> => ({
+export const repeated = <Value>(number: number, codec: ValueCodec<Value>, max: number): Field<readonly Value[]> => ({
   number,
-  most,
+  max,
   read: (values, path) => values.map((value, index) => codec.read(value, `${path}[${index}]`)),
   write: (values) => values.map((value) => codec.write(value)),
 });
@@ -86,8 +86,8 @@ export function messageOf<Message extends object>(
       if (number < previous) throw invalidTransaction(`${path} has fields that are not in ascending order`);
       previous = number;
       const values = found.get(number) ?? [];
-      const { most } = fields[name];
-      if (values.push(value) > most) throw invalidTransaction(`${pathOf(path, name)} occurs more than ${times(most)}`);
+      const { max } = fields[name];
+      if (values.push(value) > max) throw invalidTransaction(`${pathOf(path, name)} occurs more than ${times(max)}`);
       found.set(number, values);
     }
     return found;
@@ -113,4 +113,4 @@ export function messageOf<Message extends object>(
 const pathOf = (path: string, name: string) =>
   `${path}.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
-const times = (most: number) => (most === 1 ? 'once' : `${most} times`);
+const times = (max: number) => (max === 1 ? 'once' : `${max} times`);

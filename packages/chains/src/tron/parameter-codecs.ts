@@ -11,9 +11,9 @@ import type {
 import { address, bool, enumOf, hex, int32, int64, text, type ValueCodec } from './value-codecs.ts';
 
 // The chain refuses more. They also bound the time, because each key has an address with a checksum.
-const mostActives = 8;
-const mostKeys = 5;
-const mostNameCharacters = 32;
+const maxActives = 8;
+const maxKeys = 5;
+const maxNameCharacters = 32;
 const operationsDigits = 64;
 
 const amount = (number: number) => scalar(number, int64, 0n);
@@ -30,7 +30,7 @@ const anyPermission = messageOf<TronPermission>({
   keys: repeated(
     7,
     messageOf<TronPermissionKey>({ address: required(1, address), weight: scalar(2, int64, 0n) }),
-    mostKeys,
+    maxKeys,
   ),
 });
 
@@ -40,8 +40,8 @@ const permissionOf = (type: TronPermissionType): ValueCodec<TronPermission> => (
     const permission = anyPermission.read(value, path);
     const { permissionName, operations, keys } = permission;
     if (permission.type !== type) throw invalidTransaction(`${path}.type must be ${type}`);
-    if (permissionName.length > mostNameCharacters)
-      throw invalidTransaction(`${path}.permission_name has more than ${mostNameCharacters} characters`);
+    if (permissionName.length > maxNameCharacters)
+      throw invalidTransaction(`${path}.permission_name has more than ${maxNameCharacters} characters`);
     if (operations.length !== (type === 'Active' ? operationsDigits : 0))
       throw invalidTransaction(`${path}.operations must have 32 bytes in active permissions and none in others`);
     if (new Set(keys.map((key) => key.address)).size < keys.length)
@@ -66,7 +66,7 @@ export const parameterCodecs: { readonly [Type in TronContractType]: MessageCode
     ownerAddress,
     owner: required(2, permissionOf('Owner')),
     witness: optional(3, permissionOf('Witness')),
-    actives: repeated(4, permissionOf('Active'), mostActives),
+    actives: repeated(4, permissionOf('Active'), maxActives),
   }),
   FreezeBalanceV2Contract: messageOf({ ownerAddress, frozenBalance: amount(2), resource: resource(3) }),
   UnfreezeBalanceV2Contract: messageOf({ ownerAddress, unfreezeBalance: amount(2), resource: resource(3) }),

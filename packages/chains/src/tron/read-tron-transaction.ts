@@ -10,7 +10,7 @@ import type { TronTransaction } from './tron-transaction.ts';
 import { hex, hexOf, int64 } from './value-codecs.ts';
 
 // More does not fit into a request, which has two digits for each byte. The chain accepts up to 500 KiB.
-const mostBytes = 128 * 1024;
+const maxBytes = 128 * 1024;
 
 const refBlockBytesLength = 2;
 
@@ -32,7 +32,7 @@ export function readTronTransaction(
   bytes: Uint8Array,
   _signer: TransactionSigner,
 ): UnsignedTransaction<TronTransaction> {
-  if (bytes.length > mostBytes) throw invalidTransaction(`it has more than ${mostBytes} bytes`);
+  if (bytes.length > maxBytes) throw invalidTransaction(`it has more than ${maxBytes} bytes`);
   refuseWholeTransaction(bytes);
   const content = rawData.read(bytes, 'raw_data');
   // The codecs refuse other encodings themselves, with better words. This still holds if one of them has a mistake.

@@ -2,12 +2,12 @@
 export function nearestName(written: string, known: Iterable<string>): string | undefined {
   let nearest: string | undefined;
   // A third of the letters may be wrong: more is another word.
-  let least = Math.floor(Math.min(written.length, mostLetters) / 3) + 1;
-  if (written.length > mostLetters) return undefined;
+  let min = Math.floor(Math.min(written.length, maxLetters) / 3) + 1;
+  if (written.length > maxLetters) return undefined;
   for (const name of known) {
     const distance = editDistance(written.toLowerCase(), name.toLowerCase());
-    if (distance < least) {
-      least = distance;
+    if (distance < min) {
+      min = distance;
       nearest = name;
     }
   }
@@ -15,7 +15,7 @@ export function nearestName(written: string, known: Iterable<string>): string | 
 }
 
 /** Longer than any name: comparing takes time that grows with the square of the length. */
-const mostLetters = 100;
+const maxLetters = 100;
 
 /** How many letters have to be added, removed or replaced, or exchanged with their neighbour. */
 function editDistance(one: string, other: string): number {

@@ -21,8 +21,8 @@ interface SeenValue {
 }
 
 /** More than this nobody reads on a terminal. */
-const mostValues = 300;
-const mostCharacters = 4_000;
+const maxValues = 300;
+const maxCharacters = 4_000;
 
 const query = 'list_activity_values';
 const decoded = /^(eth|solana|bitcoin|tron)\./;
@@ -35,7 +35,7 @@ export async function readApproval(ask: Ask, fingerprint: string): Promise<Appro
   const request = terminalJson(requestIn(await ask('get_activity', { activityId })));
   const isDecoded = values.some(({ name }) => decoded.test(name));
   const kind = values.find(({ name }) => name === 'activity.kind')?.value ?? '';
-  const isLong = request.length > mostCharacters;
+  const isLong = request.length > maxCharacters;
   const left = total - values.length;
   return {
     lines: [
@@ -67,7 +67,7 @@ async function readValues(ask: Ask, fingerprint: string) {
       throw new CallFailure(unexpectedAnswer(query, 'no values'));
     values.push(...page);
     const { hasNextPage, endCursor } = (pageInfo ?? {}) as Record<string, unknown>;
-    if (hasNextPage !== true || values.length >= mostValues) return { activityId, total, values };
+    if (hasNextPage !== true || values.length >= maxValues) return { activityId, total, values };
     if (typeof endCursor !== 'string') throw new CallFailure(unexpectedAnswer(query, 'no cursor'));
     after = endCursor;
   }

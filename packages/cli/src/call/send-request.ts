@@ -24,7 +24,7 @@ interface ErrorBody {
   readonly details?: unknown;
 }
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /** Sends a request until it is answered or the time is over. Rejects with a CallFailure for anything but a success. */
 export async function sendRequest(
@@ -35,7 +35,7 @@ export async function sendRequest(
   for (let attempt = 1; ; attempt++) {
     const outcome = await attemptRequest(document, request, deadline);
     if ('answer' in outcome) return outcome.answer;
-    if (!outcome.isRetried || attempt === mostAttempts || deadline.aborted) throw outcome.failure;
+    if (!outcome.isRetried || attempt === maxAttempts || deadline.aborted) throw outcome.failure;
     await setTimeout(outcome.delayMs ?? 200 * 2 ** attempt, undefined, { signal: deadline }).catch(() => {
       throw outcome.failure;
     });

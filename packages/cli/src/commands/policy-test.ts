@@ -41,7 +41,7 @@ function linesOf({ name, ruling, differences }: CaseResult): string[] {
       const whose = policyName === undefined ? '' : ` of "${printable(policyName)}"`;
       return `        expected${whose} ${expected}, got ${actual}${policyName === undefined ? `: ${reason}` : ''}`;
     }),
-    ...shown.slice(0, mostPolicies).flatMap((evaluated) => {
+    ...shown.slice(0, maxPolicies).flatMap((evaluated) => {
       const { expression, values } = explainPolicy(evaluated);
       const seen = values.map(({ name: what, value }) => `${what} = ${value}`).join(', ');
       const why = expression === '' ? 'it has no expressions' : `${expression}${seen === '' ? '' : `, with ${seen}`}`;
@@ -49,12 +49,12 @@ function linesOf({ name, ruling, differences }: CaseResult): string[] {
         (line, index) => `          ${index === 0 ? '' : '  '}${line}`,
       );
     }),
-    ...(shown.length > mostPolicies ? [`          and ${shown.length - mostPolicies} more policies`] : []),
+    ...(shown.length > maxPolicies ? [`          and ${shown.length - maxPolicies} more policies`] : []),
   ];
 }
 
 /** How many policies are shown with a case that failed. */
-const mostPolicies = 5;
+const maxPolicies = 5;
 
 export const policyTest: Command = {
   help: `Usage: mintmark policy test FILE…

@@ -35,7 +35,7 @@ export async function openOrganization(
     earn: createEarn(earn, new Map()),
   };
   const organization = await database.query(async (sql) => {
-    const organizationId = id ?? onlyOne(await topOrganizations(sql, { most: 2 }));
+    const organizationId = id ?? onlyOne(await topOrganizations(sql, { max: 2 }));
     return requireOrganization({ sql, services, organization: { id: organizationId } }).catch((error: unknown) => {
       if (error instanceof ApiError) throw new SettingsError(`there is no organization ${organizationId}`);
       throw error;

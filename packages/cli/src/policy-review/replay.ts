@@ -34,8 +34,8 @@ const batchSize = 100;
 export async function* replay(options: ReplayOptions): AsyncGenerator<Replayed> {
   const { database, services, findHandler, organization, since } = options;
   const proxyUserId = await database.query((sql) => readProxyUser({ sql, services, organization }, organization));
-  const batches = readInBatches<ActivityRow>(batchSize, (last, most) =>
-    database.query((sql) => activitiesSince({ sql, organization }, since, { last, most })),
+  const batches = readInBatches<ActivityRow>(batchSize, (last, max) =>
+    database.query((sql) => activitiesSince({ sql, organization }, since, { last, max })),
   );
   for await (const rows of batches) {
     const past = await database.query((sql) =>

@@ -27,16 +27,16 @@ function branchLines({ text, branches = [] }: Branch, indent: string, isLast: bo
 }
 
 /** Splits a text into lines between words, and within words that are longer than a line. An arrow stays with what follows it. */
-export function wrap(text: string, most: number): string[] {
+export function wrap(text: string, max: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of printable(text).split(/(?<!→) /u)) {
-    if (line !== '' && line.length + 1 + word.length > most) {
+    if (line !== '' && line.length + 1 + word.length > max) {
       lines.push(line);
       line = '';
     }
     line = line === '' ? word : `${line} ${word}`;
-    for (; line.length > most; line = line.slice(most)) lines.push(line.slice(0, most));
+    for (; line.length > max; line = line.slice(max)) lines.push(line.slice(0, max));
   }
   return [...lines, line];
 }

@@ -16,7 +16,7 @@ import type { SubmitOptions } from '../methods.ts';
 export type SigningClient = Pick<Client, 'signRawPayloadsOrThrow' | 'signTransactionOrThrow'>;
 
 /** How many payloads one activity may sign. */
-const mostPayloads = 100;
+const maxPayloads = 100;
 
 /**
  * Creates a signer for @solana/kit: its key is that of a wallet account or a private key, and stays in the service.
@@ -70,8 +70,8 @@ export function createSolanaSigner<A extends string>(
     async signMessages(messages, { abortSignal } = {}) {
       const call = optionsWith(abortSignal);
       const signed = [];
-      for (let start = 0; start < messages.length; start += mostPayloads)
-        signed.push(...(await signSome(messages.slice(start, start + mostPayloads), call)));
+      for (let start = 0; start < messages.length; start += maxPayloads)
+        signed.push(...(await signSome(messages.slice(start, start + maxPayloads), call)));
       return signed;
     },
   };

@@ -105,15 +105,15 @@ function MissingNode({ missing, policies }: { readonly missing: Missing; readonl
       )}
       <ul class="branch">
         {userIds.length === 0 && <li>nobody</li>}
-        {userIds.slice(0, mostNames).map((id) => (
+        {userIds.slice(0, maxNames).map((id) => (
           <li key={id}>
             <UserName id={id} />
           </li>
         ))}
-        {userIds.length > mostNames && <li>and {userIds.length - mostNames} more</li>}
+        {userIds.length > maxNames && <li>and {userIds.length - maxNames} more</li>}
       </ul>
     </li>
   );
 }
 
-const mostNames = 20;
+const maxNames = 20;

@@ -15,12 +15,12 @@ interface FieldProps {
   readonly isCode?: boolean;
   readonly placeholder?: string;
   readonly autocomplete?: string;
-  readonly most?: number;
+  readonly max?: number;
 }
 
 /** A labelled input. */
 export function Field(props: FieldProps) {
-  const { label, value, onInput, hint, type = 'text', rows, isRequired, isDisabled, isCode, placeholder, most } = props;
+  const { label, value, onInput, hint, type = 'text', rows, isRequired, isDisabled, isCode, placeholder, max } = props;
   const id = useId();
   const common = {
     id,
@@ -29,7 +29,7 @@ export function Field(props: FieldProps) {
     disabled: isDisabled ?? false,
     class: isCode ? 'code' : undefined,
     placeholder,
-    maxLength: most,
+    maxLength: max,
     autocomplete: props.autocomplete ?? 'off',
     spellcheck: isCode ? false : undefined,
     'aria-describedby': hint ? `${id}-hint` : undefined,

@@ -14,14 +14,14 @@ const limit = (checks: Checks, name: string, member: string): number | undefined
 };
 
 /** How many texts of a pattern there are to choose from. */
-const mostTexts = repetitions({ usual: 500, full: 10_000 });
+const maxTexts = repetitions({ usual: 500, full: 10_000 });
 const textsByPattern = new Map<string, fc.Arbitrary<string>>();
 
 /** Texts that match a pattern. They are generated once, because values contain dozens of them, and each takes long. */
 function matching(pattern: RegExp): fc.Arbitrary<string> {
   const known = textsByPattern.get(String(pattern));
   if (known) return known;
-  const texts = new Set(fc.sample(fc.stringMatching(pattern), { seed, numRuns: mostTexts }));
+  const texts = new Set(fc.sample(fc.stringMatching(pattern), { seed, numRuns: maxTexts }));
   const made = fc.constantFrom(...texts);
   textsByPattern.set(String(pattern), made);
   return made;

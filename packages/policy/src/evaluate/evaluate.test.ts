@@ -53,10 +53,10 @@ test.each([
 
 test('behavior: exact at the ends of 256 bits', () => {
   const lookUp = (value: bigint) => lookUpIn({ 'eth.tx': { value } });
-  const most = 2n ** 256n - 1n;
-  expect(resultOf(`eth.tx.value == ${most}`, lookUp(most))).toBe(true);
-  expect(resultOf(`eth.tx.value >= ${most}`, lookUp(most - 1n))).toBe(false);
-  expect(resultOf(`eth.tx.value > ${most}`, lookUp(most + 1n))).toBe(true);
+  const max = 2n ** 256n - 1n;
+  expect(resultOf(`eth.tx.value == ${max}`, lookUp(max))).toBe(true);
+  expect(resultOf(`eth.tx.value >= ${max}`, lookUp(max - 1n))).toBe(false);
+  expect(resultOf(`eth.tx.value > ${max}`, lookUp(max + 1n))).toBe(true);
   expect(resultOf('eth.tx.value >= 0', lookUp(-1n))).toBe(false);
   expect(resultOf('eth.tx.value == -1', lookUp(-1n))).toBe(true);
   expect(resultOf(`eth.tx.value == -${2n ** 255n}`, lookUp(-(2n ** 255n)))).toBe(true);

@@ -100,10 +100,10 @@ export class Parser {
     return this.#node({ kind: 'index', object, index, start, end: this.#previous.end });
   }
 
-  #bound(least: bigint): bigint {
+  #bound(min: bigint): bigint {
     const token = this.#expect('integer', "an integer after '..'");
     const value = this.#integer(token);
-    if (value < least) throw this.#error(token, `expected an integer of at least ${least}`);
+    if (value < min) throw this.#error(token, `expected an integer of at least ${min}`);
     return value;
   }
 

@@ -1,10 +1,10 @@
 const FIELDS = [
-  { name: 'minute', least: 0, most: 59 },
-  { name: 'hour', least: 0, most: 23 },
-  { name: 'day of the month', least: 1, most: 31 },
-  { name: 'month', least: 1, most: 12 },
+  { name: 'minute', min: 0, max: 59 },
+  { name: 'hour', min: 0, max: 23 },
+  { name: 'day of the month', min: 1, max: 31 },
+  { name: 'month', min: 1, max: 12 },
   // 0 and 7 are Sunday.
-  { name: 'day of the week', least: 0, most: 7 },
+  { name: 'day of the week', min: 0, max: 7 },
 ] as const;
 
 const LONGEST_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -26,9 +26,9 @@ export function readCron(text: string): Cron | { readonly expected: string } {
   const fields = text.split(' ').filter((field) => field !== '');
   if (fields.length !== FIELDS.length) return { expected: 'a cron text with five fields' };
   const read: number[][] = [];
-  for (const [position, { name, least, most }] of FIELDS.entries()) {
-    const numbers = readField(fields[position] ?? '', least, most);
-    if (!numbers) return { expected: `numbers, ranges or * from ${least} to ${most} as the ${name} of a cron text` };
+  for (const [position, { name, min, max }] of FIELDS.entries()) {
+    const numbers = readField(fields[position] ?? '', min, max);
+    if (!numbers) return { expected: `numbers, ranges or * from ${min} to ${max} as the ${name} of a cron text` };
     read.push(numbers);
   }
   const [minutes = [], hours = [], daysOfMonth = [], months = [], weekdays = []] = read;
@@ -41,14 +41,14 @@ export function readCron(text: string): Cron | { readonly expected: string } {
   return { minutes, hours, daysOfMonth, months, daysOfWeek, eitherDay };
 }
 
-function readField(field: string, least: number, most: number): number[] | undefined {
-  if (field === '*') return numbersFrom(least, most);
+function readField(field: string, min: number, max: number): number[] | undefined {
+  if (field === '*') return numbersFrom(min, max);
   const numbers: number[] = [];
   for (const item of field.split(',')) {
     const [, from, to = from] = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(item) ?? [];
     const [first, last] = [Number(from), Number(to)];
     // Also false for NaN, which stands for an item that is not a number.
-    if (!(first >= least && last >= first && last <= most)) return undefined;
+    if (!(first >= min && last >= first && last <= max)) return undefined;
     numbers.push(...numbersFrom(first, last));
   }
   return ascending(numbers);

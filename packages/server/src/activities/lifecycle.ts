@@ -34,7 +34,7 @@ export interface LifecycleOptions {
 }
 
 /** How often an activity is prepared and committed again, because what decides about it has changed meanwhile. */
-const mostRounds = 4;
+const maxRounds = 4;
 /** How long preparing one activity may take, in comparison with a piece of work in the database. */
 const prepareTimes = 4;
 /** How many activities may be in preparation at once: in all, of one tenant and of one source. */
@@ -116,7 +116,7 @@ export class Lifecycle {
     if ('execution' in request)
       await request.execution.readAhead(services.loop.turnsOf(shareOf(request.organization, caller)));
     let isUnprepared = 'execution' in request && request.execution.phases !== undefined;
-    for (let round = 0; round < mostRounds; round++) {
+    for (let round = 0; round < maxRounds; round++) {
       if (isUnprepared)
         await this.#prepare(request, preparation).catch((error) => this.#requireCarriedOut(request, error));
       const settlement = await inSpan('commit', (span) =>

@@ -49,7 +49,7 @@ export interface AppOptions {
   readonly findHandler?: FindHandler;
 }
 
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 /** An answer counts as one more call per this many bytes. */
 const bytesOfCall = 4 * 1024;
 const unitAt: ReadonlyMap<string, Unit> = new Map(Object.values(registry).map((unit) => [unit.path, unit]));
@@ -76,7 +76,7 @@ export function createApp({
   const lifecycle = new Lifecycle({ database, services, outbox, denials, turns: { changes, queries }, findHandler });
 
   const answerProxy = createProxyEdge({
-    ...{ database, services, lifecycle, lookUps, findHandler, mostBytes },
+    ...{ database, services, lifecycle, lookUps, findHandler, maxBytes },
     turns: { changes, queries },
     rateLimits: counts.rateLimits,
     findProxyHandler: proxyHandler,
@@ -92,7 +92,7 @@ export function createApp({
     const [length] = request.header('content-length').map(Number);
     const unidentified = { address: request.address, stamp: readStamp(request.header), length };
     admission.check(unidentified);
-    const raw = await admission.receive(unidentified, request.readBody(mostBytes));
+    const raw = await admission.receive(unidentified, request.readBody(maxBytes));
     const handler = unit.kind === 'query' ? queryHandler(unit.name) : findHandler(unit.name);
     const resolvesParent = handler?.resolvesParent ?? false;
     const acceptsAttested = handler?.kind === 'activity' && (handler.acceptsAttested ?? false);

@@ -3,7 +3,7 @@ import type { Kind } from '../core/handlers/define-kind.ts';
 import { LoopTurns } from '../core/limits/loop-turns.ts';
 import { WaitingLines } from '../core/limits/waiting-lines.ts';
 import type { MailMessage } from '../core/ports/mailer.ts';
-import { usualLimits } from '../core/ports/usage-limits.ts';
+import { defaultLimits } from '../core/ports/usage-limits.ts';
 import { createThreads } from '../custody/create-threads.ts';
 import { MessageSigner } from '../custody/keys/message-signer.ts';
 import { boot } from '../custody/proofs/boot.ts';
@@ -22,7 +22,7 @@ import { VaultSampler } from '../funds/earn/vault-sampler.ts';
 import { createBalanceEvents } from '../funds/history/balance-events.ts';
 import { ChainFollowers, followedAssets } from '../funds/history/chain-followers.ts';
 import { TenantStorage } from '../identity/tenant-storage/tenant-storage.ts';
-import { kinds as usualKinds } from '../operations/kinds.ts';
+import { kinds as defaultKinds } from '../operations/kinds.ts';
 import { createPolicyCaches } from '../policies/sets/policy-caches.ts';
 import { BoundedMap } from '../storage/cache/bounded-map.ts';
 import type { Store } from '../storage/postgres/open-store.ts';
@@ -97,7 +97,7 @@ export interface Server extends AsyncDisposable {
 }
 
 /** How many derived keys of wallet accounts a process keeps, sealed: 100 bytes each. */
-const mostAccountKeys = 10_000;
+const maxAccountKeys = 10_000;
 
 /**
  * Opens the service on its database. `ephemeral` is for tests: real PostgreSQL, deleted when the server closes.
@@ -137,7 +137,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     traces = configuration.traces && (await openTraces(configuration.traces, { proxyUrl, ...options }));
     const tracer = traces?.tracer;
     const caches = {
-      accountKeys: new BoundedMap<Uint8Array>(mostAccountKeys),
+      accountKeys: new BoundedMap<Uint8Array>(maxAccountKeys),
       ...createPolicyCaches(),
     };
     const loop = new LoopTurns(store.database.timeoutMs);
@@ -178,7 +178,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const attester = configuration.attestation && createAttesterCommand(configuration.attestation);
     const { macs, signer } = opened;
     const proofs = await boot({ database: store.database, macs, signer, attester, now: clock() });
-    const { limits = usualLimits } = configuration;
+    const { limits = defaultLimits } = configuration;
     storage = new TenantStorage({
       database: store.database,
       tables: countedTables,
@@ -201,7 +201,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       loop,
       clock,
     };
-    const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
+    const { outboxKinds: kinds = defaultKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({
       database: store.database,

@@ -50,7 +50,7 @@ export async function openService(
 }
 
 /** How long an upgrade may look for changes of root users. */
-const mostUpgradeMs = 10_000;
+const maxUpgradeMs = 10_000;
 
 async function reportRootUserChanges(
   database: Database,
@@ -59,7 +59,7 @@ async function reportRootUserChanges(
 ): Promise<void> {
   // Loaded only here: it needs the whole contract, and there are few upgrades.
   const { allRootUserChanges, changeText } = await import('../activities/audit-proof/root-user-changes.ts');
-  const search = allRootUserChanges(database, macs, { mostMs: mostUpgradeMs });
+  const search = allRootUserChanges(database, macs, { maxMs: maxUpgradeMs });
   // The service starts all the same: the command finds them at any time.
   const { changes, isComplete } = await search.catch((error: Error) => {
     report(`the search for root users changed by others failed: ${error.message}`);

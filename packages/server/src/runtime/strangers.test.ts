@@ -6,7 +6,7 @@ import { askProxy, nobody } from '../../test/sign-up.ts';
 import { ethereumAccount } from '../../test/wallets.ts';
 import { RateLimit } from '../core/limits/rate-limit.ts';
 import type { RunsTasks } from '../core/ports/define-task.ts';
-import { usualLimits } from '../core/ports/usage-limits.ts';
+import { defaultLimits } from '../core/ports/usage-limits.ts';
 import { createThreads } from '../custody/create-threads.ts';
 
 const real = createThreads({ count: 1, longestWaitMs: 60_000 });
@@ -17,7 +17,7 @@ const threads: RunsTasks = {
     return real.run(...args);
   },
 };
-const service = await startService({ threads, limits: { ...usualLimits, signUpAccounts: 1_000 } });
+const service = await startService({ threads, limits: { ...defaultLimits, signUpAccounts: 1_000 } });
 afterAll(async () => {
   await real.close();
   await service[Symbol.asyncDispose]();

@@ -16,8 +16,8 @@ interface Scene {
 /** The parameters of a step, and the user who may also take it alone; undefined if the step makes no sense now. */
 type Step = (scene: Scene) => { readonly parameters: object; readonly own?: UserState } | undefined;
 
-const mostUsers = 12;
-const mostCredentials = 8;
+const maxUsers = 12;
+const maxCredentials = 8;
 const day = 24 * 60 * 60;
 let count = 0;
 /** Names in order of creation, so that a list by name is the same in every run. */
@@ -69,7 +69,7 @@ export const steps: Readonly<Record<string, readonly [weight: number, step: Step
     3,
     (scene) => {
       const user = pick(scene.random, scene.state.users);
-      if (user.credentials.length >= mostCredentials) return undefined;
+      if (user.credentials.length >= maxCredentials) return undefined;
       return { parameters: { userId: user.id, apiKeys: [makeKey(scene)] }, own: user };
     },
   ],
@@ -77,14 +77,14 @@ export const steps: Readonly<Record<string, readonly [weight: number, step: Step
     2,
     (scene) => {
       const user = pick(scene.random, scene.state.users);
-      if (user.credentials.length >= mostCredentials) return undefined;
+      if (user.credentials.length >= maxCredentials) return undefined;
       return { parameters: { userId: user.id, authenticators: [makePasskey(scene)] }, own: user };
     },
   ],
   create_users: [
     3,
     (scene) => {
-      if (scene.state.users.length >= mostUsers) return undefined;
+      if (scene.state.users.length >= maxUsers) return undefined;
       const having = pick(scene.random, [
         () => ({ apiKeys: [makeKey(scene)] }),
         () => ({ authenticators: [makePasskey(scene)] }),

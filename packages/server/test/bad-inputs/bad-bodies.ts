@@ -47,7 +47,7 @@ export function* badBodies({ request }: Operation, good: unknown): Generator<Dra
 }
 
 /** As much as fits into a body that is not too large. */
-const mostBytes = 250_000;
+const maxBytes = 250_000;
 
 /** Bodies of an operation with a long text in the place of each text, and lists with as many items as a body can hold. */
 export function* longBodies({ request }: Operation, good: unknown, random: Random): Generator<BadBody> {
@@ -61,7 +61,7 @@ export function* longBodies({ request }: Operation, good: unknown, random: Rando
       for (const text of longTexts(schema, random)) yield put(`${[...text].length} characters`, text);
     const [item] = type === 'array' ? ((valueAt(good, path) ?? []) as unknown[]) : [];
     if (item === undefined) continue;
-    const count = Math.floor((mostBytes - JSON.stringify(good).length) / (JSON.stringify(item).length + 1));
+    const count = Math.floor((maxBytes - JSON.stringify(good).length) / (JSON.stringify(item).length + 1));
     yield put(`${count} items`, Array(count).fill(item));
   }
 }

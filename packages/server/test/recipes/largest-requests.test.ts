@@ -11,10 +11,10 @@ const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 const { submit, ask } = service;
 
-const mostPolicies = 100;
-const mostPayloads = 100;
-const mostCalls = 50;
-const mostAccounts = 1_000;
+const maxPolicies = 100;
+const maxPayloads = 100;
+const maxCalls = 50;
+const maxAccounts = 1_000;
 
 /** These would deny it, however few steps it takes. */
 const deniesEverything = ({ effect, condition = '' }: PolicyParameters) =>
@@ -42,14 +42,14 @@ beforeAll(async () => {
   ada = await addUser(service, root);
   const wallet = {
     walletName: 'Treasury',
-    accounts: Array.from({ length: mostAccounts }, (_, at) => ethereumAccount(at)),
+    accounts: Array.from({ length: maxAccounts }, (_, at) => ethereumAccount(at)),
   };
   const made = resultOf(await submit(root, 'create_wallet', wallet));
   walletId = made.walletId;
   signWith = made.addresses[0];
   // The last one is the one that allows, so that all steps before it have to suffice.
   const last = { policyName: 'Last', effect: 'EFFECT_ALLOW', consensus: isBy(ada), notes: '' };
-  const policies = [...recipesOf(mostPolicies - 1), last];
+  const policies = [...recipesOf(maxPolicies - 1), last];
   resultOf(await submit(root, 'create_policies', { policies }));
 });
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
 const outcome = async (operation: string, parameters: object) => outcomeOf(await submit(ada, operation, parameters));
 
 test('default: a hundred policies decide about as many typed messages as a request can have', async () => {
-  const payloads = Array.from({ length: mostPayloads }, (_, at) =>
+  const payloads = Array.from({ length: maxPayloads }, (_, at) =>
     JSON.stringify({ ...mail, message: { ...mail.message, contents: `Message ${at}` } }),
   );
   const form = { signWith, encoding: 'PAYLOAD_ENCODING_EIP712', hashFunction: 'HASH_FUNCTION_NO_OP' };
@@ -65,13 +65,13 @@ test('default: a hundred policies decide about as many typed messages as a reque
 });
 
 test('behavior: as many digests as a request can have', async () => {
-  const payloads = Array.from({ length: mostPayloads }, (_, at) => createHash('sha256').update(`${at}`).digest('hex'));
+  const payloads = Array.from({ length: maxPayloads }, (_, at) => createHash('sha256').update(`${at}`).digest('hex'));
   const form = { signWith, encoding: 'PAYLOAD_ENCODING_HEXADECIMAL', hashFunction: 'HASH_FUNCTION_NO_OP' };
   expect(await outcome('sign_raw_payloads', { ...form, payloads })).toBe('COMPLETED');
 });
 
 test('behavior: as many calls as a request can have', async () => {
-  const calls = Array.from({ length: mostCalls }, (_, at) => ({
+  const calls = Array.from({ length: maxCalls }, (_, at) => ({
     to: `0x${'35'.repeat(20)}`,
     value: '0',
     data: `0xa9059cbb${at.toString(16).padStart(128, '0')}`,
@@ -98,7 +98,7 @@ test('behavior: deletes as many accounts as were created at once', async () => {
   const { accounts } = (await ask(root, 'list_wallet_accounts', { walletId, paginationOptions: { limit: '100' } }))
     .json;
   const ids: string[] = accounts.map(({ walletAccountId }: { walletAccountId: string }) => walletAccountId);
-  while (ids.length < mostAccounts) {
+  while (ids.length < maxAccounts) {
     const paginationOptions = { limit: '100', after: ids.at(-1) };
     const page = (await ask(root, 'list_wallet_accounts', { walletId, paginationOptions })).json.accounts;
     ids.push(...page.map(({ walletAccountId }: { walletAccountId: string }) => walletAccountId));

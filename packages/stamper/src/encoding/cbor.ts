@@ -8,7 +8,7 @@ export type CborMap = ReadonlyMap<number | string, CborValue>;
 
 /** Attestation objects hold a few certificates at most. */
 const longest = 65_536;
-const mostItems = 1_024;
+const maxItems = 1_024;
 const deepest = 8;
 
 const major = { unsigned: 0, negative: 1, bytes: 2, text: 3, array: 4, map: 5, simple: 7 } as const;
@@ -45,7 +45,7 @@ class CborReader {
   }
 
   item(depth: number): CborValue {
-    if (depth === 0 || ++this.#items > mostItems) throw this.#malformed();
+    if (depth === 0 || ++this.#items > maxItems) throw this.#malformed();
     const first = this.#next();
     const type = first >> 5;
     if (type === major.simple) return this.#simple(first & 31);
@@ -98,8 +98,8 @@ class CborReader {
     const width = 2 ** (additional - 24);
     let argument = 0;
     for (const byte of this.#take(width)) argument = argument * 256 + byte;
-    const least = width === 1 ? 24 : 256 ** (width / 2);
-    if (argument < least) throw this.#malformed();
+    const min = width === 1 ? 24 : 256 ** (width / 2);
+    if (argument < min) throw this.#malformed();
     return this.#exact(argument);
   }
 

@@ -18,7 +18,7 @@ export interface TokenJwk {
   readonly use: 'sig';
 }
 
-const mostKeys = 100;
+const maxKeys = 100;
 
 /** The JSON Web Key of a public key that signs tokens. */
 export function toJwk(publicKey: string, kid: string): TokenJwk {
@@ -47,8 +47,8 @@ export function buildJwks(keys: readonly { readonly publicKey: string; readonly 
  */
 export async function importJwks(jwks: unknown): Promise<TrustedKeys> {
   const list = isObject(jwks) ? jwks['keys'] : undefined;
-  if (!Array.isArray(list) || list.length > mostKeys) {
-    throw new StamperError('MALFORMED', 'jwks.keys', `is not an array of at most ${mostKeys} keys`);
+  if (!Array.isArray(list) || list.length > maxKeys) {
+    throw new StamperError('MALFORMED', 'jwks.keys', `is not an array of at most ${maxKeys} keys`);
   }
   const trusted = new Map<string, Verifier>();
   for (const [index, jwk] of list.entries()) {

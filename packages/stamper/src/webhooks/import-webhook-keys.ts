@@ -8,7 +8,7 @@ import { createEd25519Verifier, type Verifier } from '../verify/verifier.ts';
 /** Keys that a service signs its webhooks with: the current one, and those before it. */
 export type WebhookKeys = readonly Verifier[];
 
-const mostKeys = 10;
+const maxKeys = 10;
 
 /**
  * Imports the keys that a service publishes at /public/v1/discovery/webhooks/jwks (RFC 8037). Keep the result: importing costs as
@@ -19,8 +19,8 @@ const mostKeys = 10;
  */
 export async function importWebhookKeys(jwks: unknown): Promise<WebhookKeys> {
   const list = isObject(jwks) ? jwks['keys'] : undefined;
-  if (!Array.isArray(list) || list.length > mostKeys)
-    throw new StamperError('MALFORMED', 'jwks.keys', `is not an array of at most ${mostKeys} keys`);
+  if (!Array.isArray(list) || list.length > maxKeys)
+    throw new StamperError('MALFORMED', 'jwks.keys', `is not an array of at most ${maxKeys} keys`);
   const keys: Verifier[] = [];
   for (const [index, jwk] of list.entries()) {
     const part = `jwks.keys[${index}]`;

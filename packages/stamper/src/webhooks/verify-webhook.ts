@@ -88,13 +88,13 @@ function valuesOf(headers: WebhookHeaders, name: string): readonly string[] {
     .flatMap(([, value]) => value ?? []) as string[];
 }
 
-const mostSignatures = 10;
+const maxSignatures = 10;
 
 /** The ed25519 signatures of a header. Those of other versions are skipped: a sender may use several at once. */
 function signaturesOf(header: string): Uint8Array[] {
   const ours = header.split(' ').filter((one) => one.startsWith('v1a,'));
   if (ours.length === 0) throw new StamperError('VERSION_UNSUPPORTED', 'webhook-signature', 'has no signature of v1a');
-  return ours.slice(0, mostSignatures).map((one) => {
+  return ours.slice(0, maxSignatures).map((one) => {
     const text = one.slice('v1a,'.length);
     // 64 bytes in standard base64. The form is checked first: the decoder is that of base64url.
     if (!/^[A-Za-z0-9+/]{86}==$/.test(text))

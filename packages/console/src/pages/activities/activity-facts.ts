@@ -17,19 +17,19 @@ export interface FactList {
   readonly isCut: boolean;
 }
 
-const mostFacts = 200;
-const mostDepth = 8;
+const maxFacts = 200;
+const maxDepth = 8;
 
 /** The values of a request or a result, one by one. What is there but empty is listed too: it can remove what was stored. */
 export function factsOf(value: unknown): FactList {
   const facts: Fact[] = [];
   let isCut = false;
   const add = (path: Fact['path'], one: unknown) => {
-    if (facts.length >= mostFacts) isCut = true;
+    if (facts.length >= maxFacts) isCut = true;
     else if (one === undefined || one === null) return;
     else if (typeof one !== 'object') facts.push({ path, value: textOf(one) });
     else if (Object.keys(one).length === 0 && path.length > 0) facts.push({ path, value: '' });
-    else if (path.length >= mostDepth) facts.push({ path, value: JSON.stringify(one) });
+    else if (path.length >= maxDepth) facts.push({ path, value: JSON.stringify(one) });
     else if (Array.isArray(one)) for (const [index, item] of one.entries()) add([...path, index + 1], item);
     else for (const [name, member] of Object.entries(one)) add([...path, name], member);
   };

@@ -5,9 +5,9 @@ import { Section } from '../../ui/page.tsx';
 import { type Activity, activityColumns } from './activity-columns.tsx';
 
 const everyMs = 5_000;
-const mostShown = 100;
+const maxShown = 100;
 /** Of those that wait, many may wait for others. */
-const mostRead = 500;
+const maxRead = 500;
 
 /** What waits for the vote of the user. */
 export function WaitingActivities() {
@@ -23,9 +23,9 @@ export function WaitingActivities() {
       for await (const activity of client.listActivities(query, { signal })) {
         read += 1;
         if (activity.canApprove) found.push(activity);
-        if (found.length >= mostShown || read >= mostRead) break;
+        if (found.length >= maxShown || read >= maxRead) break;
       }
-      return { found, isCut: found.length >= mostShown || read >= mostRead };
+      return { found, isCut: found.length >= maxShown || read >= maxRead };
     },
     [shownOrganizationId],
     { everyMs, isWanted: canChange },

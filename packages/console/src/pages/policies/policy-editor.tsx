@@ -66,7 +66,7 @@ export function PolicyEditor(props: PolicyEditorProps) {
           onInput={(policyName) => change({ policyName })}
           isRequired
           isDisabled={!canChange}
-          most={256}
+          max={256}
         />
         {canChange ? (
           <Choice label="Effect" value={draft.effect} options={effects} onChange={(effect) => change({ effect })} />
@@ -89,7 +89,7 @@ export function PolicyEditor(props: PolicyEditorProps) {
           onInput={(notes) => change({ notes })}
           rows={2}
           isDisabled={!canChange}
-          most={4096}
+          max={4096}
           hint="For people; they decide nothing."
         />
         {canChange && (

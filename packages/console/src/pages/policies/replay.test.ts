@@ -27,18 +27,18 @@ test('default: sorts activities into the same, the different and those that cann
 });
 
 test('behavior: asks about a few at once only', async () => {
-  let [running, most] = [0, 0];
+  let [running, max] = [0, 0];
   await runReplay({
     ...{ items: [...Array(20).keys()], atOnce: 4, signal: new AbortController().signal, onProgress: () => undefined },
     ask: async () => {
       running += 1;
-      most = Math.max(most, running);
+      max = Math.max(max, running);
       await Promise.resolve();
       running -= 1;
       return allow;
     },
   });
-  expect(most).toBe(8);
+  expect(max).toBe(8);
 });
 
 test('behavior: asks nothing further once it is cancelled, and keeps what was found', async () => {

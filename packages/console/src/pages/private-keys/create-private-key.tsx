@@ -2,10 +2,10 @@ import type { components } from '@mintmark/client';
 import { useState } from 'preact/hooks';
 import { useChange } from '../../data/use-change.ts';
 import { ChangeDialog } from '../../ui/change.tsx';
-import { KeyFields, usualKey } from './key-fields.tsx';
+import { defaultKey, KeyFields } from './key-fields.tsx';
 
 export function CreatePrivateKeyDialog({ onClose }: { readonly onClose: () => void }) {
-  const [facts, setFacts] = useState(usualKey);
+  const [facts, setFacts] = useState(defaultKey);
   const change = useChange<components['schemas']['CreatePrivateKeysResultV2']>(onClose);
   return (
     <ChangeDialog

@@ -8,13 +8,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { MovementNotice } from '../../ui/movement-notice.tsx';
 import { useSignerKey } from '../../ui/signer-key-field.tsx';
-import { KeyFields, usualKey } from './key-fields.tsx';
+import { defaultKey, KeyFields } from './key-fields.tsx';
 
 /** Imports a key. It is sealed in the page, for the service alone. */
 export function ImportPrivateKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { userId } = useSession();
   const { signerPublicKey, field } = useSignerKey();
-  const [facts, setFacts] = useState(usualKey);
+  const [facts, setFacts] = useState(defaultKey);
   const [hex, setHex] = useState('');
   const movement = useMovement<components['schemas']['ImportPrivateKeyResult']>();
   return (

@@ -12,7 +12,7 @@ export interface KeyFacts {
   readonly addressFormats: readonly Schemas['AddressFormat'][];
 }
 
-export const usualKey: KeyFacts = {
+export const defaultKey: KeyFacts = {
   privateKeyName: '',
   curve: 'CURVE_SECP256K1',
   addressFormats: ['ADDRESS_FORMAT_ETHEREUM'],
@@ -34,7 +34,7 @@ export function KeyFields({ facts, onChange }: KeyFieldsProps) {
         value={privateKeyName}
         onInput={(name) => onChange({ ...facts, privateKeyName: name })}
         isRequired
-        most={256}
+        max={256}
       />
       <Choice
         label="Curve"

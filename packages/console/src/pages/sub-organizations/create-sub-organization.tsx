@@ -43,7 +43,7 @@ export function CreateSubOrganization({ onClose, onCreated }: CreateSubOrganizat
         label="Name of the sub-organization"
         value={draft.name}
         onInput={(name) => set({ name })}
-        most={256}
+        max={256}
         hint="You can look into it and find it by this name. Only its own users can change it."
       />
       {rootUsers.map((user, index) => (
@@ -84,7 +84,7 @@ export function CreateSubOrganization({ onClose, onCreated }: CreateSubOrganizat
             label="Name of the wallet"
             value={draft.walletName}
             onInput={(walletName) => set({ walletName })}
-            most={256}
+            max={256}
             isRequired
           />
           <Checks

@@ -40,7 +40,7 @@ export function ApiKeyFields({ draft, onChange, organizationId, isOptional = fal
       />
       {draft.way !== 'none' && (
         <>
-          <Field label="Name of the key" value={draft.name} onInput={(name) => set({ name })} most={256} isRequired />
+          <Field label="Name of the key" value={draft.name} onInput={(name) => set({ name })} max={256} isRequired />
           <Field
             label="Days until it expires"
             type="number"

@@ -55,7 +55,7 @@ export function EditUser({ user, tags, part, onClose, onSaved }: EditUserProps) 
       onClose={onClose}
       onSubmit={submit}
     >
-      {part === 'name' && <Field label="Name" value={text} onInput={setText} most={256} isRequired />}
+      {part === 'name' && <Field label="Name" value={text} onInput={setText} max={256} isRequired />}
       {part === 'email' && (
         <Field
           label="E-mail address"

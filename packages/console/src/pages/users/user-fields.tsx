@@ -17,7 +17,7 @@ export function UserFields({ draft, onChange, organizationId }: UserFieldsProps)
         label="Name"
         value={draft.userName}
         onInput={(userName) => set({ userName })}
-        most={256}
+        max={256}
         isRequired
         hint="People see it where votes are asked for."
       />

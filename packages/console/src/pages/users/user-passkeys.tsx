@@ -101,7 +101,7 @@ function AddPasskey({ user, onChanged, onClose }: CredentialsProps & { readonly 
         label="Name of the passkey"
         value={name}
         onInput={setName}
-        most={256}
+        max={256}
         isRequired
         placeholder="My laptop"
         hint={`It is bound to ${location.hostname}, and signs in there only.`}

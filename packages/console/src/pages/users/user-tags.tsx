@@ -132,7 +132,7 @@ function TagForm({ tag, users, onClose, onSaved }: TagFormProps) {
         )
       }
     >
-      <Field label="Name" value={name} onInput={setName} most={256} isRequired />
+      <Field label="Name" value={name} onInput={setName} max={256} isRequired />
       <Checks
         label="Users"
         options={users.map(({ userId, userName }) => [userId, userName])}

@@ -38,7 +38,7 @@ export function CreateWalletDialog({ onClose }: { readonly onClose: () => void }
         void change.submit((client) => client.createWallet(input));
       }}
     >
-      <Field label="Name" value={walletName} onInput={setWalletName} isRequired most={256} />
+      <Field label="Name" value={walletName} onInput={setWalletName} isRequired max={256} />
       <Choice
         label="Words"
         value={length}

@@ -43,7 +43,7 @@ export function ImportWalletDialog({ onClose }: { readonly onClose: () => void }
       >
         {/* What was sealed is sent again: it cannot be changed any more. */}
         <fieldset class="plain" disabled={movement.isBusy || movement.isUnfinished}>
-          <Field label="Name" value={walletName} onInput={setWalletName} isRequired most={256} />
+          <Field label="Name" value={walletName} onInput={setWalletName} isRequired max={256} />
           <Field
             label="Mnemonic"
             type="password"

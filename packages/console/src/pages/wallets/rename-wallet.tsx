@@ -24,7 +24,7 @@ export function RenameWalletDialog({ wallet: { walletId, walletName: before }, o
         void change.submit((client) => client.updateWallet({ walletId, walletName }));
       }}
     >
-      <Field label="Name" value={walletName} onInput={setWalletName} isRequired most={256} />
+      <Field label="Name" value={walletName} onInput={setWalletName} isRequired max={256} />
     </ChangeDialog>
   );
 }

@@ -45,13 +45,13 @@ export function EndpointForm({ endpoint: present, onClose, onChanged }: Endpoint
         })
       }
     >
-      <Field label="Name" value={name} onInput={setName} most={256} isRequired />
+      <Field label="Name" value={name} onInput={setName} max={256} isRequired />
       <Field
         label="URL"
         type="url"
         value={url}
         onInput={setUrl}
-        most={2048}
+        max={2048}
         isCode
         isRequired
         placeholder="https://hooks.example.com/mintmark"

@@ -5,7 +5,7 @@ import { Outcome } from './outcome.ts';
 import { condition, consensus, Effect, policyName, time, unlimited } from './policy.ts';
 
 /** How many policies one dry run can propose. Each of them has to be compiled. */
-export const mostProposedPolicies = 20;
+export const maxProposedPolicies = 20;
 
 export const ProposedPolicy = component(
   'ProposedPolicy',
@@ -28,7 +28,7 @@ export const noPolicyId = '00000000-0000-0000-0000-000000000000';
 const proposedIndex = z
   .int()
   .min(0)
-  .max(mostProposedPolicies - 1)
+  .max(maxProposedPolicies - 1)
   .meta({
     description: 'The position of the policy in proposedPolicies, from 0. Absent if the policy was not proposed.',
     examples: [0],

@@ -18,11 +18,11 @@ export const AuthMethod = component(
   z.enum(['AUTH_METHOD_API_KEY', 'AUTH_METHOD_PASSKEY', 'AUTH_METHOD_EMAIL', 'AUTH_METHOD_SMS', 'AUTH_METHOD_OAUTH']),
 );
 
-const wholeSeconds = (description: string, { most, example }: { readonly most: number; readonly example: number }) =>
+const wholeSeconds = (description: string, { max, example }: { readonly max: number; readonly example: number }) =>
   z
     .int()
     .min(1)
-    .max(most)
+    .max(max)
     .meta({ description, examples: [example] });
 
 const day = 24 * 60 * 60;
@@ -78,12 +78,12 @@ const settings = {
     .max(9)
     .meta({ description: 'The number of characters of a one-time passcode.', examples: [9] }),
   otpAlphanumeric: flag('Whether one-time passcodes have letters as well as digits.'),
-  otpExpirationSeconds: wholeSeconds('How long a one-time passcode is valid.', { most: 600, example: 300 }),
+  otpExpirationSeconds: wholeSeconds('How long a one-time passcode is valid.', { max: 600, example: 300 }),
   verificationTokenExpirationSeconds: wholeSeconds('How long a verification token is valid.', {
-    most: day,
+    max: day,
     example: 3600,
   }),
-  sessionExpirationSeconds: wholeSeconds('How long a session lives.', { most: 30 * day, example: 900 }),
+  sessionExpirationSeconds: wholeSeconds('How long a session lives.', { max: 30 * day, example: 900 }),
   verificationTokenRequiredForGetAccountPii: flag(
     'Whether an account is found by e-mail address or phone number only with a verification token for that contact.',
   ),

@@ -49,21 +49,21 @@ export const WalletAccountParams = component(
 );
 
 /** As many as one request derives in acceptable time. */
-const mostAccounts = 1000;
+const maxAccounts = 1000;
 
 /** The accounts of one request. */
-export const accounts = (description: string) => z.array(WalletAccountParams).max(mostAccounts).describe(description);
+export const accounts = (description: string) => z.array(WalletAccountParams).max(maxAccounts).describe(description);
 
 /** As many as are derived in a few seconds. An account usually has five. */
-const mostSegments = 10_000;
+const maxSegments = 10_000;
 
 /** What holds for all accounts of one request together. */
 export const accountRules: readonly Rule<{ accounts: z.output<typeof WalletAccountParams>[] }>[] = [
   {
     error: 'INVALID_PATH',
-    description: `The paths of all accounts together have at most ${mostSegments.toLocaleString('en')} segments.`,
+    description: `The paths of all accounts together have at most ${maxSegments.toLocaleString('en')} segments.`,
     path: 'accounts',
-    holds: ({ accounts }) => accounts.reduce((sum, { path }) => sum + path.split('/').length - 1, 0) <= mostSegments,
+    holds: ({ accounts }) => accounts.reduce((sum, { path }) => sum + path.split('/').length - 1, 0) <= maxSegments,
   },
   // Several formats of one path are several accounts; one format of one path is one account.
   {

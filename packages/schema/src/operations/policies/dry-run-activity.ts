@@ -4,7 +4,7 @@ import * as example from '../../examples/index.ts';
 import { ActivityValue } from '../../fields/policies/activity-value.ts';
 import {
   MissingApproval,
-  mostProposedPolicies,
+  maxProposedPolicies,
   PolicyExplanation,
   ProposedPolicy,
 } from '../../fields/policies/dry-run.ts';
@@ -26,7 +26,7 @@ export default defineQuery('dry_run_activity', {
     activityId: id('A past activity of the organization, instead of request.').optional(),
     proposedPolicies: z
       .array(ProposedPolicy)
-      .max(mostProposedPolicies)
+      .max(maxProposedPolicies)
       .describe(
         'Policies that decide as if they were stored. Only for activities of users of this organization: those of the parent decide about what its users submit. A stored policy is replaced or left out at most once.',
       )

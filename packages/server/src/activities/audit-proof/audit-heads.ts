@@ -31,8 +31,8 @@ export async function* writeHeads({ database, vault, macs }: Audited, now: Date)
   };
   const instanceId = await database.query(readInstanceId);
   yield line(headerOf(instanceId, now));
-  const batches = readInBatches<Head>(1_000, (last, most) =>
-    database.query(async (sql) => allHeads(sql, { most, after: last?.organizationId })),
+  const batches = readInBatches<Head>(1_000, (last, max) =>
+    database.query(async (sql) => allHeads(sql, { max, after: last?.organizationId })),
   );
   for await (const heads of batches)
     for (const head of heads) {

@@ -44,11 +44,11 @@ test('behavior: the audit lists what others changed of root users, and nothing e
   const expected = listed.map((activityId) => ({ organizationId, userId, activityId, approvedBy: [one.userId] }));
   expect(rootUserChanges).toMatchObject(expected);
   const { database, macs } = service;
-  expect(await allRootUserChanges(database, macs, { mostMs: 60_000 })).toEqual({
+  expect(await allRootUserChanges(database, macs, { maxMs: 60_000 })).toEqual({
     changes: rootUserChanges,
     isComplete: true,
   });
-  expect(await allRootUserChanges(database, macs, { mostMs: 0 })).toEqual({ changes: [], isComplete: false });
+  expect(await allRootUserChanges(database, macs, { maxMs: 0 })).toEqual({ changes: [], isComplete: false });
   const [first] = rootUserChanges;
   expect(first && changeText(first)).toBe(
     `${organizationId}: root user ${userId} was changed by ${one.userId} ` +

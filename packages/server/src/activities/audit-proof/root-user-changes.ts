@@ -92,12 +92,12 @@ function changedUserOf(activity: ActivityRow): string | undefined {
 export async function allRootUserChanges(
   database: Database,
   macs: RowMacs,
-  { mostMs }: { readonly mostMs: number },
+  { maxMs }: { readonly maxMs: number },
 ): Promise<{ readonly changes: readonly RootUserChange[]; readonly isComplete: boolean }> {
-  const end = performance.now() + mostMs;
+  const end = performance.now() + maxMs;
   const changes: RootUserChange[] = [];
-  const batches = readInBatches<Organization>(100, (last, most) =>
-    database.query(async (sql) => allOrganizations(sql, { most, after: last?.id })),
+  const batches = readInBatches<Organization>(100, (last, max) =>
+    database.query(async (sql) => allOrganizations(sql, { max, after: last?.id })),
   );
   for await (const organizations of batches)
     for (const organization of organizations) {

@@ -86,8 +86,8 @@ export async function verifyAudit(
   await database.query((sql) => verifyFollowedChains(sql, macs, reportOf()));
   const missing = new Set(heads.keys());
   const versions = new Map<string, ReadonlySet<string>>();
-  const batches = readInBatches<{ id: string }>(1_000, (last, most) =>
-    database.query(async (sql) => allOrganizations(sql, { most, after: last?.id })),
+  const batches = readInBatches<{ id: string }>(1_000, (last, max) =>
+    database.query(async (sql) => allOrganizations(sql, { max, after: last?.id })),
   );
   for await (const organizations of batches) {
     for (const { id } of organizations) {
@@ -181,8 +181,8 @@ async function compareSubOrganizations(
 ): Promise<Doubt[]> {
   const doubts: Doubt[] = [];
   const missing = new Set(subOrganizationIds);
-  const batches = readInBatches<{ id: string }>(1_000, (last, most) =>
-    subOrganizations(sql, parentId, { most, after: last?.id }),
+  const batches = readInBatches<{ id: string }>(1_000, (last, max) =>
+    subOrganizations(sql, parentId, { max, after: last?.id }),
   );
   for await (const rows of batches)
     for (const { id } of rows) if (!missing.delete(id)) doubts.push([`organization ${id}`, 'has no audit entry']);

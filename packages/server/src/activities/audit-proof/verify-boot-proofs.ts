@@ -12,10 +12,10 @@ export async function verifyBootProofs(
 ): Promise<void> {
   const batches = readInBatches<Authenticated<RowOf<typeof bootProofsTable>>>(
     100,
-    (last, most) => sql`
+    (last, max) => sql`
       select * from boot_proofs
       ${last ? sql`where public_key > ${last.publicKey}` : sql``}
-      order by public_key limit ${most}`,
+      order by public_key limit ${max}`,
   );
   for await (const rows of batches)
     for (const row of rows)

@@ -39,9 +39,7 @@ export async function verifyKeys(
   };
   await verifyDataKey(instance.id, 'seal');
   await verifyDataKey(instance.id, 'authenticate');
-  const batches = readInBatches<{ id: string }>(1_000, (last, most) =>
-    topOrganizations(sql, { most, after: last?.id }),
-  );
+  const batches = readInBatches<{ id: string }>(1_000, (last, max) => topOrganizations(sql, { max, after: last?.id }));
   for await (const tenants of batches) for (const { id } of tenants) await verifyDataKey(id, 'seal');
 }
 

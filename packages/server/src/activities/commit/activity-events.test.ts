@@ -1,6 +1,6 @@
 import { type ActivityUnit, registry } from '@mintmark/schema';
 import { expect, test } from 'vitest';
-import { mostEventBytes } from '../../delivery/webhooks/raise-event.ts';
+import { maxEventBytes } from '../../delivery/webhooks/raise-event.ts';
 import type { ActivityRow, VoteRow } from '../record/activity-row.ts';
 import { eventBody } from './activity-events.ts';
 
@@ -92,8 +92,8 @@ test('behavior: what is too large is sent without intent, result and votes', () 
   const sized = (length: number) =>
     eventBody(...activityOf(unit, { userTagName: 'a'.repeat(length), userIds: [] }, { userTagId: 'tag', userIds: [] }));
   // The name is in the intent, and again in the body that the vote quotes.
-  expect(isShort(sized(mostEventBytes / 2 - 1_000))).toBe(false);
-  for (const length of [mostEventBytes / 2, mostEventBytes, 250_000]) {
+  expect(isShort(sized(maxEventBytes / 2 - 1_000))).toBe(false);
+  for (const length of [maxEventBytes / 2, maxEventBytes, 250_000]) {
     expect(isShort(sized(length))).toBe(true);
     expect(sized(length).length).toBeLessThan(1_000);
   }

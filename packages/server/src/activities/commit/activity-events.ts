@@ -1,6 +1,6 @@
 import { uuidv7 } from '../../core/model/ids.ts';
 import type { OutboxWriter } from '../../delivery/outbox/outbox-writer.ts';
-import { leaveEvents, mostEventBytes, type WebhookEvent } from '../../delivery/webhooks/raise-event.ts';
+import { leaveEvents, maxEventBytes, type WebhookEvent } from '../../delivery/webhooks/raise-event.ts';
 import type { State } from '../decision/state.ts';
 import { activityForAll } from '../record/activity-record.ts';
 import type { ActivityRow, VoteRow } from '../record/activity-row.ts';
@@ -40,9 +40,9 @@ const confidential = /(?:Bundle|Token|Secret|Code|Verifier)$|^session$/;
  */
 export function eventBody(activity: ActivityRow, votes: readonly VoteRow[]): string {
   const record = activityForAll(activity, votes);
-  const isShown = activity.body.length <= mostEventBytes && !isConfidential([record.intent, record.result]);
+  const isShown = activity.body.length <= maxEventBytes && !isConfidential([record.intent, record.result]);
   const text = isShown ? JSON.stringify(record) : '';
-  if (isShown && Buffer.byteLength(text) <= mostEventBytes) return text;
+  if (isShown && Buffer.byteLength(text) <= maxEventBytes) return text;
   return JSON.stringify({ ...record, intent: {}, result: {}, votes: [] });
 }
 

@@ -20,9 +20,9 @@ interface WaitingMember extends Member {
   readonly refuse: (error: unknown) => void;
 }
 
-const mostInGroup = 32;
+const maxInGroup = 32;
 /** How many requests of one organization may wait: what is committed in about a second. */
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 
 /**
  * Collects requests that wait at the same moment into groups, one organization at a time. A request that arrives while its
@@ -50,7 +50,7 @@ export class CommitQueue {
   }
 
   #open(organization: Organization): Line<WaitingMember> {
-    const line = new Line<WaitingMember>(mostWaiting);
+    const line = new Line<WaitingMember>(maxWaiting);
     this.#lines.set(organization.id, line);
     void this.#commitAll(organization, line);
     return line;
@@ -73,7 +73,7 @@ export class CommitQueue {
   }
 
   async #commitGroup(organization: Organization, line: Line<WaitingMember>): Promise<void> {
-    const group = takeUpTo(line, mostInGroup);
+    const group = takeUpTo(line, maxInGroup);
     if (group.length === 0) return;
     let outcomes: readonly Outcome[];
     try {
@@ -93,8 +93,8 @@ export class CommitQueue {
 /** Who takes turns in a line: credentials, and the sources of anonymous requests, which all have the credential of the proxy. */
 const nameOf = ({ request: { caller } }: Member): string => caller.source ?? caller.credentialId;
 
-function takeUpTo(line: Line<WaitingMember>, most: number): WaitingMember[] {
+function takeUpTo(line: Line<WaitingMember>, max: number): WaitingMember[] {
   const taken: WaitingMember[] = [];
-  for (let next = line.take(); next; next = taken.length < most ? line.take() : undefined) taken.push(next);
+  for (let next = line.take(); next; next = taken.length < max ? line.take() : undefined) taken.push(next);
   return taken;
 }

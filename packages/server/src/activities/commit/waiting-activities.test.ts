@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { addOrganization, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { type Actor, startService } from '../../../test/service.ts';
 import { readTables } from '../../../test/table-state.ts';
-import { usualLimits } from '../../core/ports/usage-limits.ts';
+import { defaultLimits } from '../../core/ports/usage-limits.ts';
 
 const exceeded = [429, 'RESOURCE_LIMIT_EXCEEDED'];
-const most = 5;
+const max = 5;
 
 async function startRig() {
   let now = Date.now();
   const service = await startService({
     clock: () => new Date(now),
-    limits: { ...usualLimits, waitingActivities: most },
+    limits: { ...defaultLimits, waitingActivities: max },
   });
   const [ada, bob, eve] = (await addOrganization(service, { roots: 3, threshold: 3 })) as [Actor, Actor, Actor];
   let count = 0;
@@ -35,9 +35,9 @@ test('default: a user has at most so many activities that wait, and nothing of a
   await using rig = await startRig();
   const { service, ada, bob, eve, propose, vote } = rig;
   const replies = [];
-  for (let count = 0; count < most; count++) replies.push(await propose(ada));
+  for (let count = 0; count < max; count++) replies.push(await propose(ada));
   expect(replies.map(({ json }) => json.activity.status)).toEqual(
-    Array.from({ length: most }, () => 'ACTIVITY_STATUS_CONSENSUS_NEEDED'),
+    Array.from({ length: max }, () => 'ACTIVITY_STATUS_CONSENSUS_NEEDED'),
   );
   const before = await readTables(service.database);
   const refused = await propose(ada);
@@ -59,20 +59,20 @@ test('default: a user has at most so many activities that wait, and nothing of a
 test('behavior: activities that are submitted at once count', async () => {
   await using rig = await startRig();
   const replies = await Promise.all(Array.from({ length: 20 }, () => rig.propose(rig.ada)));
-  expect(replies.filter(({ status }) => status === 200)).toHaveLength(most);
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(max);
 });
 
 test('behavior: a user who votes again by the fingerprint still has submitted it', async () => {
   await using rig = await startRig();
   const { ada, propose, vote } = rig;
-  for (let count = 0; count < most; count++) await vote(ada, 'approve_activity', await propose(ada));
+  for (let count = 0; count < max; count++) await vote(ada, 'approve_activity', await propose(ada));
   expect(refusalOf(await propose(ada))).toEqual(exceeded);
 });
 
 test('behavior: after a day the approvals have lapsed, and it does not count any more', async () => {
   await using rig = await startRig();
   const { ada, propose, pass } = rig;
-  for (let count = 0; count < most; count++) await propose(ada);
+  for (let count = 0; count < max; count++) await propose(ada);
   expect(refusalOf(await propose(ada))).toEqual(exceeded);
   pass(24 * 60 * 60 * 1000 + 1_000);
   expect((await propose(ada)).status).toBe(200);

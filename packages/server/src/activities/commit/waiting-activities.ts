@@ -15,7 +15,7 @@ export async function requireFewWaiting(
   userId: string,
   now: Date,
 ): Promise<void> {
-  const { waitingActivities: most } = services.limits;
+  const { waitingActivities: max } = services.limits;
   const here = ofOrganization(sql, organization);
   const since = new Date(now.getTime() - approvalsLast);
   const [{ count }] = await sql<[{ count: bigint }]>`
@@ -29,9 +29,9 @@ export async function requireFewWaiting(
       having bool_or(user_id = ${userId} and message is null)
         or (count(*) = 1 and bool_or(user_id = ${userId}))
     ) waiting`;
-  if (Number(count) + journal.waitingOf(userId) >= most)
+  if (Number(count) + journal.waitingOf(userId) >= max)
     throw new ApiError(
       'RESOURCE_LIMIT_EXCEEDED',
-      `a user has at most ${most} activities that wait for approvals, of those submitted within a day`,
+      `a user has at most ${max} activities that wait for approvals, of those submitted within a day`,
     );
 }

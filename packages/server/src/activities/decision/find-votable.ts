@@ -98,7 +98,7 @@ function canBeCounted({ policies }: PolicySet, voter: Voter): boolean {
 }
 
 /** How many steps policies may take for one page of activities. Each activity may take as many as its request. */
-const mostSteps = 1_000_000;
+const maxSteps = 1_000_000;
 
 /** What policies are asked about the activities of a page, one after the other. */
 class PageEvaluations {
@@ -110,7 +110,7 @@ class PageEvaluations {
   }
 
   get areEnough(): boolean {
-    return this.#spent >= mostSteps;
+    return this.#spent >= maxSteps;
   }
 
   async ask(question: PolicyQuestion) {

@@ -17,7 +17,7 @@ export const compiledFor = (requests: readonly { readonly evaluations: RequestEv
   new Map(requests.flatMap(({ evaluations }) => [...evaluations.compiled]));
 
 /** How many steps an evaluation may take while its organization is locked: a few milliseconds, as others wait meanwhile. */
-const mostStepsUnderLock = 5_000;
+const maxStepsUnderLock = 5_000;
 
 /** Says that an evaluation takes too long for a lock: the request has to be looked at first, or again. */
 export class LongEvaluation extends Error {}
@@ -75,7 +75,7 @@ export class RequestEvaluations {
 
   async #answerUnderLock(question: PolicyQuestion): Promise<PolicyAnswer> {
     if (this.#isLong) throw new LongEvaluation();
-    const allowance = new Allowance(mostStepsUnderLock);
+    const allowance = new Allowance(maxStepsUnderLock);
     const answer = await evaluateQuestion(question, allowance);
     if (!allowance.isExhausted) return answer;
     this.#isLong = true;
@@ -89,7 +89,7 @@ export class RequestEvaluations {
     const times = new CheckedTimes();
     const answer = await evaluateQuestion(question, allowance, { times, inTurns: this.#inTurns });
     const spent = steps - allowance.left;
-    this.#isLong = spent > mostStepsUnderLock;
+    this.#isLong = spent > maxStepsUnderLock;
     // It is evaluated again where it is needed.
     if (!this.#isLong) return answer;
     this.#spent += spent;

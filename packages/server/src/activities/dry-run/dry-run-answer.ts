@@ -24,14 +24,14 @@ const nameOf = ({ id: policyId, proposedIndex }: CompiledPolicy) => ({
 });
 
 /** How many steps all explanations together may take. A step takes twenty times as long here as in an evaluation. */
-const mostStepsOfExplanations = 20_000;
+const maxStepsOfExplanations = 20_000;
 
 /** What each policy said, and why, as far as the steps suffice. */
 export function explainPolicies(
   policies: readonly EvaluatedPolicy[],
   inTurns: InTurns = mapInTurns,
 ): Promise<DryRun['policies']> {
-  const allowance = new Allowance(mostStepsOfExplanations);
+  const allowance = new Allowance(maxStepsOfExplanations);
   return inTurns(policies, (evaluated) => {
     const { policy, outcome } = evaluated;
     const { expression, values } = explainPolicy(evaluated, allowance);

@@ -40,12 +40,12 @@ export const readProxyUser = (context: PolicyContext, organization: Organization
 export const activitiesSince = (
   { sql, organization }: Pick<PolicyContext, 'sql' | 'organization'>,
   since: Date,
-  { last, most }: { readonly last: ActivityRow | undefined; readonly most: number },
+  { last, max }: { readonly last: ActivityRow | undefined; readonly max: number },
 ) => sql<ActivityRow[]>`
   select * from activities
   where ${ofOrganization(sql, organization)} and created_at >= ${since}
     ${last ? sql`and (created_at, id) > (${last.createdAt}, ${last.id}::uuid)` : sql``}
-  order by created_at, id limit ${most}`;
+  order by created_at, id limit ${max}`;
 
 /** The activity with this id, if there is one. */
 export const activityWithId = async (

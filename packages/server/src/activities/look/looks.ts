@@ -42,10 +42,10 @@ interface Read {
 }
 
 /** How many looks at one organization may be in flight, and as many for each source of anonymous requests. */
-const mostInFlight = 2;
-const mostBatches = 1_000;
+const maxInFlight = 2;
+const maxBatches = 1_000;
 /** How often a request is looked at because its policies have changed and have to be compiled. */
-const mostTries = 4;
+const maxTries = 4;
 
 /**
  * Looks at requests without a lock. Those of one organization that wait at the same moment share one read of its state, and so do
@@ -53,7 +53,7 @@ const mostTries = 4;
  */
 export class Looks {
   readonly #options: LooksOptions;
-  readonly #batches = new BoundedMap<(request: ActivityRequest) => Promise<Read>>(mostBatches);
+  readonly #batches = new BoundedMap<(request: ActivityRequest) => Promise<Read>>(maxBatches);
 
   constructor(options: LooksOptions) {
     this.#options = options;
@@ -64,9 +64,9 @@ export class Looks {
     const { organization, caller } = request;
     const key = `${organization.id} ${caller.source ?? ''}`;
     const known = this.#batches.get(key);
-    const readInBatch = known ?? batched((requests) => this.#readForAll(organization, requests), mostInFlight);
+    const readInBatch = known ?? batched((requests) => this.#readForAll(organization, requests), maxInFlight);
     if (!known) this.#batches.set(key, readInBatch);
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let tries = 0; tries < maxTries; tries++) {
       const looked = await (await readInBatch(request)).looked;
       if (looked.status === 'fulfilled') return looked.value;
       if (!(looked.reason instanceof UncompiledPolicies)) throw looked.reason;

@@ -32,7 +32,7 @@ interface Search {
 
 /** Which of the organizations found to return: the newest, or those nearest to `newerThan` if only that is given. */
 interface Range {
-  readonly most: number;
+  readonly max: number;
   readonly olderThan?: string | undefined;
   readonly newerThan?: string | undefined;
 }
@@ -42,7 +42,7 @@ export async function searchDirectory(
   sql: Sql,
   macs: RowMacs,
   { parentId, kind, value }: Search,
-  { most, olderThan, newerThan }: Range,
+  { max, olderThan, newerThan }: Range,
 ): Promise<string[]> {
   const digest = digestOf(value);
   const isUpwards = newerThan !== undefined && olderThan === undefined;
@@ -51,7 +51,7 @@ export async function searchDirectory(
     where parent_id = ${parentId} and kind = ${kind} and digest = ${digest}
       ${olderThan === undefined ? sql`` : sql`and organization_id < ${olderThan}`}
       ${newerThan === undefined ? sql`` : sql`and organization_id > ${newerThan}`}
-    order by ${isUpwards ? sql`organization_id, row_id` : sql`organization_id desc, row_id desc`} limit ${most}`;
+    order by ${isUpwards ? sql`organization_id, row_id` : sql`organization_id desc, row_id desc`} limit ${max}`;
   const ids = macs
     .genuine(directoryTable, rows, { parentId, kind, digest })
     .map(({ organizationId }) => organizationId);
@@ -63,7 +63,7 @@ export async function searchDirectoryForBoth(
   sql: Sql,
   macs: RowMacs,
   parentId: string,
-  { first, second, most }: Readonly<Record<'first' | 'second', Omit<Search, 'parentId'>>> & Pick<Range, 'most'>,
+  { first, second, max }: Readonly<Record<'first' | 'second', Omit<Search, 'parentId'>>> & Pick<Range, 'max'>,
 ): Promise<string[]> {
   const { kind } = first;
   const digest = digestOf(first.value);
@@ -74,7 +74,7 @@ export async function searchDirectoryForBoth(
         select organization_id from directory
         where parent_id = ${parentId} and kind = ${second.kind} and digest = ${digestOf(second.value)}
       )
-    order by organization_id, row_id limit ${most}`;
+    order by organization_id, row_id limit ${max}`;
   return macs.genuine(directoryTable, rows, { parentId, kind, digest }).map(({ organizationId }) => organizationId);
 }
 

@@ -16,7 +16,7 @@ export type Authenticated<Row> = Row & { readonly mac: string };
 /** The expected values of columns; a list means any one of them. */
 export type Asked<Covered> = { readonly [Column in keyof Covered]?: Covered[Column] | readonly Covered[Column][] };
 
-const mostVerified = 20_000;
+const maxVerified = 20_000;
 
 /**
  * Authenticates rows by HMAC-SHA256, so that writing to the database without the key gives no authority: a row without a
@@ -27,7 +27,7 @@ export class RowMacs {
   readonly #key: KeyObject;
   readonly #onForged: (row: ForgedRow) => void;
   /** Verified texts by MAC: comparing costs a tenth of computing the MAC again. */
-  readonly #verified = new BoundedMap<string>(mostVerified);
+  readonly #verified = new BoundedMap<string>(maxVerified);
 
   constructor(key: KeyObject, onForged: (row: ForgedRow) => void = () => {}) {
     this.#key = key;

@@ -4,7 +4,7 @@ import { rowBytes } from '../tables/bytes-of.ts';
 import type { Table } from '../tables/define-table.ts';
 
 /** So few rows that a statement reads them well within its time. */
-const usualRowsAtOnce = 5_000;
+const defaultRowsAtOnce = 5_000;
 /** A large organization is read in many parts. */
 const patience = { isolation: 'repeatable read', timeoutMs: 30 * 60_000 } as const;
 
@@ -41,7 +41,7 @@ export async function countEarlierBytes(
 export async function countStoredBytes(
   sql: Sql,
   organizationId: string,
-  { tables, rowsAtOnce = usualRowsAtOnce, signal }: CountOptions,
+  { tables, rowsAtOnce = defaultRowsAtOnce, signal }: CountOptions,
 ): Promise<bigint> {
   let bytes = 0n;
   for (const table of tables) {

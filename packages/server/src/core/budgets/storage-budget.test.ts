@@ -7,7 +7,7 @@ import { addSubOrganization, setQuorum } from '../../../test/sub-organizations.t
 import { readTables } from '../../../test/table-state.ts';
 import { ethereumAccount, keyMovements } from '../../../test/wallets.ts';
 import { activityTypes } from '../handlers/activity-types.ts';
-import { usualLimits } from '../ports/usage-limits.ts';
+import { defaultLimits } from '../ports/usage-limits.ts';
 import { endings, signIns } from './always-allowed.ts';
 import { reserveOf, storageLimit } from './storage-budget.ts';
 
@@ -23,7 +23,7 @@ const noted = (name: string, bytes = 100) => ({
 });
 
 test('default: the limit of an organization is that of its kind', () => {
-  const limits = { ...usualLimits, organizationBytes: 1_000, signUpBytes: 100, tenantBytes: 10_000 };
+  const limits = { ...defaultLimits, organizationBytes: 1_000, signUpBytes: 100, tenantBytes: 10_000 };
   expect(storageLimit(limits, { parentId: null, source: null })).toBe(10_000);
   expect(storageLimit(limits, { parentId: 'parent', source: null })).toBe(1_000);
   expect(storageLimit(limits, { parentId: 'parent', source: 'somewhere' })).toBe(100);
@@ -41,7 +41,7 @@ test('default: what deletes, revokes, exports or signs in is always allowed', ()
 });
 
 describe('behavior: beyond its budget', () => {
-  const limits = { ...usualLimits, organizationBytes: 100 * kib };
+  const limits = { ...defaultLimits, organizationBytes: 100 * kib };
 
   /** A sub-organization with a wallet that has stored all it may store. */
   async function full(service: Awaited<ReturnType<typeof startService>>) {
@@ -152,14 +152,14 @@ describe('behavior: beyond its budget', () => {
     const bad = await fingerprintOf('create_user_tag', { userTagName: 'Bad', userIds: [] });
     const good = await fingerprintOf('create_policy', noted('Good', 4 * kib));
     const deletion = await fingerprintOf('delete_user_tags', { userTagIds: [userTagId] });
-    used = usualLimits.tenantBytes + 1;
+    used = defaultLimits.tenantBytes + 1;
     const refused = await service.submit(bob, 'approve_activity', { fingerprint: good });
     expect(refusalOf(refused)).toEqual(exceeded);
     const rejected = await service.submit(bob, 'reject_activity', { fingerprint: bad });
     expect(rejected.json.activity.status).toBe('ACTIVITY_STATUS_REJECTED');
     resultOf(await service.submit(bob, 'approve_activity', { fingerprint: deletion }));
     // Now there is room for the vote, but not for what it leads to.
-    used = usualLimits.tenantBytes - kib;
+    used = defaultLimits.tenantBytes - kib;
     expect(refusalOf(await service.send(bob, 'approve_activity', refused.body))).toEqual(exceeded);
     used = 0;
     resultOf(await service.send(bob, 'approve_activity', refused.body));
@@ -183,7 +183,7 @@ describe('behavior: beyond its budget', () => {
 });
 
 test('behavior: a group of activities stops at the limit', async () => {
-  const limits = { ...usualLimits };
+  const limits = { ...defaultLimits };
   await using service = await startService({ limits });
   const { root, database } = service;
   const bytes = async () => (await countedBytes(database, root.organizationId)) ?? 0;
@@ -207,7 +207,7 @@ describe('behavior: anonymous sign-ups', () => {
     askProxy(service, 'signup_v2', { ...nobody, apiKeys: [apiKey] });
 
   test('make organizations that may store little', async () => {
-    await using service = await startService({ limits: { ...usualLimits, signUpBytes: 70 * kib } });
+    await using service = await startService({ limits: { ...defaultLimits, signUpBytes: 70 * kib } });
     const key = newKey();
     const { json } = await signUp(service, key.apiKey);
     const ada = { ...key, organizationId: json.organizationId, userId: json.userId };
@@ -221,7 +221,7 @@ describe('behavior: anonymous sign-ups', () => {
     expect(reply.json.message).toContain('of 71680 bytes are used');
     const other = await addSubOrganization(service, 'Not anonymous');
     const configs = (await service.ask(other, 'get_organization_configs')).json.configs;
-    expect(configs.storage.limitBytes).toBe(`${usualLimits.organizationBytes}`);
+    expect(configs.storage.limitBytes).toBe(`${defaultLimits.organizationBytes}`);
   });
 
   test('leave a tenth of the storage of a tenant to its own users', async () => {
@@ -233,7 +233,7 @@ describe('behavior: anonymous sign-ups', () => {
     const stranger = { ...key, organizationId: json.organizationId, userId: json.userId };
     const tag = (actor: Actor, userTagName: string) =>
       service.submit(actor, 'create_user_tag', { userTagName, userIds: [] });
-    used = usualLimits.tenantBytes * 0.95;
+    used = defaultLimits.tenantBytes * 0.95;
     expect(refusalOf(await signUp(service, newKey().apiKey))).toEqual(exceeded);
     const refused = await tag(stranger, 'One');
     expect(refusalOf(refused)).toEqual(exceeded);
@@ -242,10 +242,10 @@ describe('behavior: anonymous sign-ups', () => {
     resultOf(await tag(service.root, 'One'));
     const own = await addSubOrganization(service, 'Own');
     resultOf(await tag(own, 'One'));
-    used = usualLimits.tenantBytes;
+    used = defaultLimits.tenantBytes;
     expect(refusalOf(await tag(service.root, 'Two'))).toEqual(exceeded);
     expect(refusalOf(await tag(own, 'Two'))).toEqual(exceeded);
-    used = usualLimits.tenantBytes * 2;
+    used = defaultLimits.tenantBytes * 2;
     const signIn = (actor: Actor) => service.submit(actor, 'stamp_login', { publicKey: newKey().publicKey });
     for (const actor of [own, service.root]) resultOf(await signIn(actor));
     expect(refusalOf(await signIn(stranger))).toEqual(exceeded);

@@ -30,7 +30,7 @@ const anonymousShare = 0.9;
 const anonymousSignInShare = 0.95;
 /** The part of its storage up to which an organization records what was denied: any user can have that refused again and again. */
 const deniedShare = 0.5;
-const leastReserve = 1024 * 1024;
+const minReserve = 1024 * 1024;
 
 /** How many bytes an organization may store; one at the top together with its sub-organizations. */
 export function storageLimit(
@@ -45,7 +45,7 @@ export function storageLimit(
  * What an organization may store beyond its limit. Half of it is for signing in, so that nobody uses up by signing in what
  * others need to delete and to export.
  */
-export const reserveOf = (limit: number): number => Math.max(leastReserve, Math.floor(limit / 64));
+export const reserveOf = (limit: number): number => Math.max(minReserve, Math.floor(limit / 64));
 
 /** Refuses bytes that an organization, or its tenant, has no storage left for. */
 export function requireStorage(
@@ -55,14 +55,14 @@ export function requireStorage(
 ): void {
   const limit = storageLimit(limits, organization);
   const reserve = reserveOf(limit);
-  const most = { ordinary: limit, denied: limit * deniedShare, signIn: limit + reserve / 2, ending: limit + reserve }[
+  const max = { ordinary: limit, denied: limit * deniedShare, signIn: limit + reserve / 2, ending: limit + reserve }[
     use
   ];
   const ofTenant = storage.usedBy(tenantIdOf(organization));
   // Whatever its sub-organizations store, an organization at the top can sign in, delete and export.
   const isOwn = use === 'ending' || (use === 'signIn' && !isAnonymous);
   const used = organization.parentId === null && !isOwn ? Math.max(ofTenant, stored) : stored;
-  if (used + bytes > most)
+  if (used + bytes > max)
     throw new StorageUsedUp(`the storage is used up: ${used} of ${limit} bytes are used, and this needs ${bytes} more`);
   if (isOwn) return;
   const anonymous = use === 'signIn' ? anonymousSignInShare : anonymousShare;

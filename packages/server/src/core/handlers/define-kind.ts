@@ -156,6 +156,6 @@ export interface LeavesEntries {
   leaveAll<Contents extends z.ZodType>(
     kind: Kind<Contents>,
     entries: readonly EntryToLeave<z.input<Contents>>[],
-    options: { readonly mostWaiting: number },
+    options: { readonly maxWaiting: number },
   ): Promise<void>;
 }

@@ -2,10 +2,10 @@
 export const quantumMs = 0.25;
 
 /** No more is owed than this, so that everybody comes to a turn before waiting is over. */
-const mostOwedMs = 500;
+const maxOwedMs = 500;
 
 /** After so many newcomers, the round goes on. */
-const mostNewcomersInARow = 16;
+const maxNewcomersInARow = 16;
 
 /**
  * One of those who share something, with those who share its part. The parts take turns by deficit round robin. The cost of work
@@ -96,7 +96,7 @@ export class Branch<One> {
 
   /** The branch has used this much more than a turn. */
   owe(ms: number): void {
-    this.#owedMs = Math.min(mostOwedMs, this.#owedMs + ms);
+    this.#owedMs = Math.min(maxOwedMs, this.#owedMs + ms);
     const { parent } = this;
     if (!parent) return;
     parent.#newcomers.delete(this);
@@ -128,7 +128,7 @@ export class Branch<One> {
   /** The part that has the next turn. */
   #next(mayBegin: (part: Branch<One>) => boolean): Branch<One> | undefined {
     const newcomer = this.#firstNewcomer(mayBegin);
-    const isTheirTurn = this.#newcomersInARow < mostNewcomersInARow;
+    const isTheirTurn = this.#newcomersInARow < maxNewcomersInARow;
     const next = (isTheirTurn && newcomer) || this.#nextOfRound(mayBegin) || newcomer;
     if (!next) return undefined;
     if (!isTheirTurn && next === newcomer) this.#passRounds(1);

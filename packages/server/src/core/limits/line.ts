@@ -12,12 +12,12 @@ export interface Waiting {
 export class Line<One extends Waiting> {
   /** The first credential is next. */
   readonly #waiting = new Map<string, One[]>();
-  readonly #most: number;
+  readonly #max: number;
   #length = 0;
 
   /** @param most How many may wait. */
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   get length(): number {
@@ -25,7 +25,7 @@ export class Line<One extends Waiting> {
   }
 
   add(credentialId: string, one: One): void {
-    if (this.#length >= this.#most) this.#makeRoom(credentialId);
+    if (this.#length >= this.#max) this.#makeRoom(credentialId);
     const others = this.#waiting.get(credentialId);
     if (others) others.push(one);
     else this.#waiting.set(credentialId, [one]);
@@ -69,9 +69,9 @@ export class Line<One extends Waiting> {
   /** The credential with the most in the line loses its last place to one with less. */
   #makeRoom(credentialId: string): void {
     const own = this.#waiting.get(credentialId)?.length ?? 0;
-    const [fullest, most] = [...this.#waiting].reduce((one, other) => (other[1].length > one[1].length ? other : one));
-    const last = most.at(-1);
-    if (!last || own + 1 >= most.length) throw new StoreError('OVERLOADED');
+    const [fullest, max] = [...this.#waiting].reduce((one, other) => (other[1].length > one[1].length ? other : one));
+    const last = max.at(-1);
+    if (!last || own + 1 >= max.length) throw new StoreError('OVERLOADED');
     this.remove(fullest, last);
     last.refuse(new StoreError('OVERLOADED'));
   }

@@ -13,13 +13,13 @@ export interface Rate {
 }
 
 /** The most names that are remembered; the least recently used is forgotten first. */
-const mostNames = 100_000;
+const maxNames = 100_000;
 
 /** A token bucket for each name. */
 export class RateLimit {
   readonly #rate: Rate;
   readonly #clockMs: () => number;
-  readonly #shares = new BoundedMap<Share>(mostNames);
+  readonly #shares = new BoundedMap<Share>(maxNames);
   /** Called with what was taken in this process. */
   onTake: (name: string, count: number) => void = () => {};
 

@@ -23,7 +23,7 @@ interface Candidate extends Waiting {
 type Leave = (tookMs: number) => void;
 
 /** How much work may wait: of one source, and in all. */
-const mostWaiting = { ofSource: 200, inAll: 5_000 };
+const maxWaiting = { ofSource: 200, inAll: 5_000 };
 
 /**
  * Limits how much work runs at once, for each source, for each tenant and in all. Whoever waits gets free places in turns, by the
@@ -128,8 +128,8 @@ export class Turns {
 
   #makeRoom(share: Share, source: Branch<Candidate>): void {
     const [tenantName, sourceName, ...others] = namesOf(share);
-    if (source.waiting >= mostWaiting.ofSource) makeRoomIn(source, others);
-    else if (this.#all.waiting >= mostWaiting.inAll) makeRoomIn(this.#all, [tenantName, sourceName, ...others]);
+    if (source.waiting >= maxWaiting.ofSource) makeRoomIn(source, others);
+    else if (this.#all.waiting >= maxWaiting.inAll) makeRoomIn(this.#all, [tenantName, sourceName, ...others]);
   }
 
   #forgiveIfNobodyWaits(): void {

@@ -17,7 +17,7 @@ export interface UsageLimits {
 }
 
 /** They fit a product with end users who sign up by themselves. */
-export const usualLimits: UsageLimits = {
+export const defaultLimits: UsageLimits = {
   signUpAccounts: 10,
   messagesPerHour: 5_000,
   organizationBytes: 4 * 1024 ** 3,

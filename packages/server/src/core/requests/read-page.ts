@@ -17,7 +17,7 @@ interface List {
 
 const defaultLimit = 10;
 /** The most bytes of a page, unless its first row alone is larger: building the answer delays all other requests. */
-const mostBytes = 512 * 1024;
+const maxBytes = 512 * 1024;
 
 interface Page {
   /** The rows on the page, newest first. */
@@ -80,7 +80,7 @@ export async function readPage(
     ), measured as (
       select id, created_at, size, (sum(size) over (order by ${order}))::bigint as total from page
     )
-    select id, total from measured where total <= ${mostBytes} or total = size order by ${order}`;
+    select id, total from measured where total <= ${maxBytes} or total = size order by ${order}`;
   const ids = rows.map(({ id }) => id);
   return { ids: isUpwards ? ids.reverse() : ids, bytes: Number(rows.at(-1)?.total ?? 0) };
 }

@@ -5,7 +5,7 @@ const { default: library } = (await import(new URL('wasm_loader.js', import.meta
 
 /** In 2.2.4, the stack is the memory below this address. It grows downwards, and no function uses 4 KiB of it. */
 const stackEnd = 10 * 65_536;
-const mostUsed = 16 * 1024;
+const maxUsed = 16 * 1024;
 
 /**
  * Overwrites what the library left on its stack: local variables of the compiled C code, such as a nonce or the sum of two
@@ -13,5 +13,5 @@ const mostUsed = 16 * 1024;
  */
 export function clearStack(): void {
   // A view of its own each time, as memory that grows gets another buffer.
-  new Uint8Array(library.memory.buffer, stackEnd - mostUsed, mostUsed).fill(0);
+  new Uint8Array(library.memory.buffer, stackEnd - maxUsed, maxUsed).fill(0);
 }

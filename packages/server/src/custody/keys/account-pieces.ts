@@ -1,7 +1,7 @@
 import type { AccountPath } from '../tasks/derive-wallet.ts';
 
 /** Each takes up to 0.3 ms, so a piece takes a few milliseconds. */
-const mostSteps = 24;
+const maxSteps = 24;
 
 /** Cuts accounts to derive into pieces that take about the same time. A single long path is not cut. */
 export function accountPieces(accounts: readonly AccountPath[]): AccountPath[][] {
@@ -12,7 +12,7 @@ export function accountPieces(accounts: readonly AccountPath[]): AccountPath[][]
   for (const account of accounts) {
     const path = account.path.split('/').slice(1);
     let own = path.length - sharedBy(path, last.get(account.curve) ?? []);
-    if (steps + own > mostSteps) {
+    if (steps + own > maxSteps) {
       last.clear();
       pieces.push([]);
       steps = 0;
@@ -27,8 +27,8 @@ export function accountPieces(accounts: readonly AccountPath[]): AccountPath[][]
 
 /** How many parents two paths share. */
 function sharedBy(path: readonly string[], other: readonly string[]): number {
-  const most = Math.min(path.length, other.length) - 1;
+  const max = Math.min(path.length, other.length) - 1;
   let shared = 0;
-  while (shared < most && path[shared] === other[shared]) shared++;
+  while (shared < max && path[shared] === other[shared]) shared++;
   return shared;
 }

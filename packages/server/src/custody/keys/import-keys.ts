@@ -16,7 +16,7 @@ type Importer = Pick<ImportKeyRow, 'kind' | 'userId'>;
 
 const lifetimeMs = 60 * 60 * 1000;
 /** How many imports of one kind a user may have begun. A further one ends the oldest. */
-const mostOfUser = 10;
+const maxOfUser = 10;
 
 const importKeyPlace = (organization: Organization, id: string): SecretPlace => ({
   organization,
@@ -70,7 +70,7 @@ export async function insertImportKey(
     readImportKeys(context, { kind, userId }),
   ]);
   const live = own.filter(({ expiresAt }) => expiresAt > now);
-  await writer.remove(importKeysTable, [...expired, ...live.slice(0, Math.max(0, live.length + 1 - mostOfUser))]);
+  await writer.remove(importKeysTable, [...expired, ...live.slice(0, Math.max(0, live.length + 1 - maxOfUser))]);
   const row = { ...ownerColumns(organization), id: activityId, userId, kind, privateKey };
   const times = { expiresAt: new Date(now.getTime() + lifetimeMs), createdAt: now };
   await sql`insert into import_keys ${sql(writer.sealed(importKeysTable, { ...row, ...times }))}`;

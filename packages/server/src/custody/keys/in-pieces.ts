@@ -19,5 +19,5 @@ export async function inPieces<Item, Made>(
 }
 
 /** Cuts items that take about the same time. */
-export const piecesOf = <Item>(items: readonly Item[], most: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / most) }, (_, piece) => items.slice(piece * most, (piece + 1) * most));
+export const piecesOf = <Item>(items: readonly Item[], max: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / max) }, (_, piece) => items.slice(piece * max, (piece + 1) * max));

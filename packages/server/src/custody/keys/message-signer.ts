@@ -9,13 +9,13 @@ import { inPieces, piecesOf } from './in-pieces.ts';
 
 type SignsInBatches = (signing: Signing) => Promise<readonly MadeSignature[]>;
 
-const mostOrganizations = 1_000;
+const maxOrganizations = 1_000;
 
 /** Signs in threads, or here if that is quicker. */
 export class MessageSigner implements SignsMessages {
   readonly #threads: RunsTasks;
   /** What is being signed for each organization. */
-  readonly #batches = new BoundedMap<SignsInBatches>(mostOrganizations);
+  readonly #batches = new BoundedMap<SignsInBatches>(maxOrganizations);
 
   constructor(threads: RunsTasks) {
     this.#threads = threads;
@@ -32,7 +32,7 @@ export class MessageSigner implements SignsMessages {
 }
 
 /** How many signatures are made at a time: in a few milliseconds. */
-const mostInPiece = 64;
+const maxInPiece = 64;
 
 /** Signs what has the same key together, so that its secret is copied and read once. */
 async function signByKey(
@@ -49,7 +49,7 @@ async function signByKey(
     return { key, start: key.requests.length, end: key.requests.push(...requests) };
   });
   const count = keys.reduce((count, { requests }) => count + requests.length, 0);
-  const made = await (count > mostInPiece ? signPieces(keys, signAll) : signAll(keys));
+  const made = await (count > maxInPiece ? signPieces(keys, signAll) : signAll(keys));
   return places.map(({ key, start, end }) => {
     const ofKey = made[keys.indexOf(key)] as readonly MadeSignature[];
     return ofKey.slice(start, end);
@@ -62,7 +62,7 @@ async function signPieces(
   signAll: (signings: readonly Signing[]) => Promise<readonly (readonly MadeSignature[])[]>,
 ): Promise<(readonly MadeSignature[])[]> {
   const all = keys.flatMap((key) => key.requests.map((request) => ({ key, request })));
-  const made = await inPieces(piecesOf(all, mostInPiece), async (piece) => {
+  const made = await inPieces(piecesOf(all, maxInPiece), async (piece) => {
     const ofKeys = Map.groupBy(piece, ({ key }) => key);
     const signings = Array.from(ofKeys, ([key, those]) => ({ ...key, requests: those.map(({ request }) => request) }));
     return (await signAll(signings)).flat();

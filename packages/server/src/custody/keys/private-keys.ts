@@ -24,7 +24,7 @@ export type NewPrivateKey = Pick<
 >;
 
 /** How many private keys are made at a time: in a few milliseconds. */
-const mostInPiece = 16;
+const maxInPiece = 16;
 
 /** Creates private keys. */
 export async function createNewPrivateKeys(
@@ -32,7 +32,7 @@ export async function createNewPrivateKeys(
   purposes: readonly KeyPurpose[],
 ): Promise<NewPrivateKey[]> {
   const keys = purposes.map(distinctFormats);
-  const made = await inPieces(piecesOf(keys, mostInPiece), (piece) =>
+  const made = await inPieces(piecesOf(keys, maxInPiece), (piece) =>
     runTask(context, createPrivateKeys, { keys: piece }),
   );
   const ids = uuidv7Series(context.services.clock(), made.length);

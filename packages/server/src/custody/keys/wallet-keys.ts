@@ -38,7 +38,7 @@ export type SeedOf = Pick<WalletRow, 'id' | 'seed'>;
 /** A wallet to be made. Its organization may be about to be made too. */
 type NewWallet = Pick<SecretPlace, 'organization' | 'id'>;
 
-const usualWords = 12;
+const defaultWords = 12;
 
 interface NewMnemonic {
   readonly mnemonicLength?: number | undefined;
@@ -49,7 +49,7 @@ interface NewMnemonic {
 export async function createWalletKeys(
   context: PrepareContext,
   wallet: NewWallet,
-  { mnemonicLength: words = usualWords, accounts }: NewMnemonic,
+  { mnemonicLength: words = defaultWords, accounts }: NewMnemonic,
 ): Promise<WalletKeys> {
   // BIP-39: each three words hold 32 bits of entropy.
   const entropy = createSecretBuffer((words / 3) * 4);

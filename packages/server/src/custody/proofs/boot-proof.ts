@@ -25,12 +25,12 @@ export async function findBootProof(
 }
 
 /** How many rows are read at most: somebody who writes to the database may have put any number of others before them. */
-const mostForged = 100;
+const maxForged = 100;
 
 /** The boot proof of the process that started last. */
 export async function findLatestBootProof({ sql, services: { macs } }: Context): Promise<BootProofRow | undefined> {
   const rows = await sql<BootProofRow[]>`
-    select * from boot_proofs order by created_at desc, public_key limit ${mostForged}`;
+    select * from boot_proofs order by created_at desc, public_key limit ${maxForged}`;
   return rows.find((row) => macs.isGenuine(bootProofsTable, row));
 }
 

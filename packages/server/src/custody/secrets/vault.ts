@@ -11,7 +11,7 @@ import { SecretsError } from './secrets-error.ts';
 export type DataKeyPurpose = 'seal' | 'authenticate';
 
 /** How many data keys are kept, and for how long. */
-const mostKeptKeys = 1_000;
+const maxKeptKeys = 1_000;
 const keptMs = 5 * 60 * 1_000;
 
 /** Seals what the database must not hold in plaintext, with the data key of a tenant, which a master key wraps. */
@@ -21,9 +21,9 @@ export class Vault implements SealsSecrets {
    * By wrapped form, as it is in the database now. Otherwise a key from a rolled back transaction, or one that a restored
    * database does not have, could seal values that can never be opened again.
    */
-  readonly #dataKeys = new BoundedMap<KeyObject>(mostKeptKeys);
+  readonly #dataKeys = new BoundedMap<KeyObject>(maxKeptKeys);
   /** The same keys by tenant, those that seal. */
-  readonly #sealingKeys = new BoundedMap<KeyObject>(mostKeptKeys);
+  readonly #sealingKeys = new BoundedMap<KeyObject>(maxKeptKeys);
 
   constructor(masterKeys: MasterKeys) {
     this.#masterKeys = masterKeys;

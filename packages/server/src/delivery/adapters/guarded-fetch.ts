@@ -18,7 +18,7 @@ export interface GuardedFetchOptions {
   readonly limits?: { readonly foreign: TurnLimits; readonly configured: TurnLimits };
 }
 
-const usualLimits = {
+const defaultLimits = {
   foreign: { inAll: 32, ofHost: 4, waiting: 512, waitingOfHost: 64 },
   configured: { inAll: 32, ofHost: 16, waiting: 512, waitingOfHost: 256 },
 };
@@ -42,7 +42,7 @@ const ownHeaders =
  * const { status } = await guardedFetch({ url, method: 'POST', body, isConfigured: false });
  */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
-  const { proxyUrl, resolveHost = createResolveHost(), ca, limits = usualLimits } = options;
+  const { proxyUrl, resolveHost = createResolveHost(), ca, limits = defaultLimits } = options;
   const proxy = proxyUrl === undefined ? undefined : readProxy(proxyUrl);
   const turns = { foreign: new OutboundTurns(limits.foreign), configured: new OutboundTurns(limits.configured) };
 

@@ -20,7 +20,7 @@ export interface OutboundProxy extends Target {
 }
 
 /** Of many addresses of a host, the last ones are not tried. */
-const mostAddresses = 4;
+const maxAddresses = 4;
 /** After this time the next address is tried. The last one has all the time that is left. */
 const attemptMs = 1000;
 
@@ -31,7 +31,7 @@ export async function connectTo(
   signal: AbortSignal,
 ): Promise<Socket> {
   let reason: string | undefined;
-  const tried = addresses.slice(0, mostAddresses);
+  const tried = addresses.slice(0, maxAddresses);
   for (const [index, host] of tried.entries()) {
     // The family of an address is known, so Node has nothing to select or to look up.
     const socket = openTcp({ host, port, family: isIP(host), autoSelectFamily: false, noDelay: true, signal });

@@ -11,14 +11,14 @@ const { signal } = new AbortController();
 
 /** A server that answers after a while, and notes how many requests it had at once, in all and for one host. */
 async function startSlowServer(ms: number) {
-  const most = { inAll: 0, ofHost: 0 };
+  const max = { inAll: 0, ofHost: 0 };
   const counts = new Map<string, number>();
   let running = 0;
   const server = createServer(async ({ headers: { host = '' } }, response) => {
     const ofHost = (counts.get(host) ?? 0) + 1;
     counts.set(host, ofHost);
-    most.inAll = Math.max(most.inAll, ++running);
-    most.ofHost = Math.max(most.ofHost, ofHost);
+    max.inAll = Math.max(max.inAll, ++running);
+    max.ofHost = Math.max(max.ofHost, ofHost);
     await setTimeout(ms);
     running--;
     counts.set(host, (counts.get(host) ?? 0) - 1);
@@ -29,11 +29,11 @@ async function startSlowServer(ms: number) {
     server.close();
     server.closeAllConnections();
   });
-  return { port: (server.address() as AddressInfo).port, most };
+  return { port: (server.address() as AddressInfo).port, max };
 }
 
 test('behavior: 2,000 calls at once stay within the limits, and all of them end', async () => {
-  const { port, most } = await startSlowServer(5);
+  const { port, max } = await startSlowServer(5);
   const limits = { inAll: 10, ofHost: 4, waiting: 500, waitingOfHost: 100 };
   const guardedFetch = createGuardedFetch({
     resolveHost: async () => ['127.0.0.1'],
@@ -49,9 +49,9 @@ test('behavior: 2,000 calls at once stay within the limits, and all of them end'
   expect(new Set(failed.map(({ code }) => code))).toEqual(new Set(['BUSY']));
   // 10 in progress, and 100 waiting for each host.
   expect(results.length - failed.length).toBe(410);
-  expect(most.inAll).toBeLessThanOrEqual(10);
-  expect(most.inAll).toBeGreaterThan(4);
-  expect(most.ofHost).toBeLessThanOrEqual(4);
+  expect(max.inAll).toBeLessThanOrEqual(10);
+  expect(max.inAll).toBeGreaterThan(4);
+  expect(max.ofHost).toBeLessThanOrEqual(4);
   for (const host of hosts) expect(await call(host)).toMatchObject({ status: 200 });
 });
 

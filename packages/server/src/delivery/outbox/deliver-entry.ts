@@ -4,7 +4,7 @@ import type { Sql, TransactionSql } from '../../storage/store/database.ts';
 import { DeliveryError, deliveryError } from './delivery-error.ts';
 import { lockEntry, placeOfContents, type TakenEntry } from './entries.ts';
 import { outboxTable } from './outbox-table.ts';
-import { mostAttempts } from './retry-pause.ts';
+import { maxAttempts } from './retry-pause.ts';
 
 interface DeliveryOptions {
   readonly tenantId: string;
@@ -60,7 +60,7 @@ async function attempt(entry: TakenEntry, options: DeliveryOptions): Promise<Out
   const expiresAt = kind.expiresAt?.(contents);
   const failed = (error: unknown) => failureOf(error, options, { contents, expiresAt });
   // The last attempt has no result: its process was killed. The attempts of an entry that expires are limited by time.
-  if (attempts > mostAttempts && !kind.expiresAt && !kind.isPersistent)
+  if (attempts > maxAttempts && !kind.expiresAt && !kind.isPersistent)
     return failed(new DeliveryError('INTERRUPTED', { isFinal: true }));
   if (expiresAt && services.clock() >= expiresAt)
     return failed(new DeliveryError('EXPIRED', { isFinal: true, after: entry.errorText }));

@@ -6,7 +6,7 @@ import { type EntryRow, isLeaseOf, type Lane, type OutboxClock, timeOf } from '.
  */
 
 interface DueOptions {
-  readonly most: number;
+  readonly max: number;
   readonly kinds: readonly string[];
   readonly clock?: OutboxClock;
 }
@@ -17,7 +17,7 @@ interface DueOptions {
  * with many organizations hides the others, and no lane stays behind for ever. Each process asks this every few seconds. An index
  * answers what is due; only the lanes are joined and sorted.
  */
-export const lanesWithDueEntries = (sql: Sql, { most, kinds, clock }: DueOptions) => sql<Lane[]>`
+export const lanesWithDueEntries = (sql: Sql, { max, kinds, clock }: DueOptions) => sql<Lane[]>`
   select tenant_id, source, organization_id, kind, target
   from (
     select *, row_number() over (
@@ -39,7 +39,7 @@ export const lanesWithDueEntries = (sql: Sql, { most, kinds, clock }: DueOptions
       ) lanes
     ) lanes_of_sources
   ) turns
-  order by turn, oldest, organization_id, kind, target limit ${most}`;
+  order by turn, oldest, organization_id, kind, target limit ${max}`;
 
 /** An entry that waits and has another kind than these, if there is one. */
 export const entryOfAnotherKind = (sql: Sql, kinds: readonly string[]) => sql`
@@ -66,10 +66,10 @@ export const outboxDepths = (sql: Sql) => sql<Depth[]>`
 export type ListedEntry = Omit<EntryRow, 'contents' | 'sealedContents' | 'target'>;
 
 /** All entries, in the order of organizations and ids. */
-export const allEntries = (sql: Sql, most: number, after?: ListedEntry) => sql<ListedEntry[]>`
+export const allEntries = (sql: Sql, max: number, after?: ListedEntry) => sql<ListedEntry[]>`
   select organization_id, id, kind, idempotency_key, state, due_at, lease_id, attempts, error_code, error_text, created_at
   from outbox ${after === undefined ? sql`` : sql`where (organization_id, id) > (${after.organizationId}, ${after.id})`}
-  order by organization_id, id limit ${most}`;
+  order by organization_id, id limit ${max}`;
 
 /** The organizations with an entry of this id. */
 export const organizationsWithEntry = (sql: Sql, id: string) => sql<{ readonly organizationId: string }[]>`

@@ -47,7 +47,7 @@ export function isLeaseOf(sql: Sql, owner?: string) {
 }
 
 interface TakeOptions {
-  readonly most: number;
+  readonly max: number;
   readonly leaseMs: number;
   /** The id of this process, a UUID. */
   readonly owner: string;
@@ -65,7 +65,7 @@ interface TakeOptions {
 export function takeEntries(
   sql: Sql,
   { organizationId, kind, target }: Pick<Lane, 'organizationId' | 'kind' | 'target'>,
-  { most, leaseMs, owner, clock, endsWithOrganization = false }: TakeOptions,
+  { max, leaseMs, owner, clock, endsWithOrganization = false }: TakeOptions,
 ) {
   const owned = ofOrganization(sql, { id: organizationId });
   return sql<TakenEntry[]>`
@@ -75,7 +75,7 @@ export function takeEntries(
       where ${owned} and kind = ${kind} and ${target === null ? sql`target is null` : sql`target = ${target}`}
         and state = 'waiting' and due_at <= ${timeOf(sql, clock)}
         ${endsWithOrganization ? sql`and exists (${liveOrganization(sql, organizationId)})` : sql``}
-      order by due_at, id limit ${most} for update skip locked
+      order by due_at, id limit ${max} for update skip locked
     ))
     returning *`;
 }
@@ -175,18 +175,18 @@ export async function countWaiting(
   sql: Sql,
   organization: OrganizationKey,
   kind: string,
-  most: number,
+  max: number,
 ): Promise<number> {
   const [{ count = 0 } = {}] = await sql<{ readonly count: number }[]>`
     select count(*)::int as count from (
       select from outbox
-      where ${ofOrganization(sql, organization)} and kind = ${kind} and state = 'waiting' limit ${most}
+      where ${ofOrganization(sql, organization)} and kind = ${kind} and state = 'waiting' limit ${max}
     ) waiting`;
   return count;
 }
 
 /** How many entries are removed at once. */
-const mostForgotten = 100;
+const maxForgotten = 100;
 
 /** Removes entries of a kind whose contents were erased when they failed, a week after they were left. */
 export const forgetErased = (sql: Sql, organization: OrganizationKey, kind: string, clock: OutboxClock) => sql`
@@ -195,5 +195,5 @@ export const forgetErased = (sql: Sql, organization: OrganizationKey, kind: stri
     select id from outbox
     where ${ofOrganization(sql, organization)} and state = 'failed' and kind = ${kind}
       and not ${hasContents(sql)} and created_at < ${timeOf(sql, clock)} - interval '7 days'
-    limit ${mostForgotten} for update skip locked
+    limit ${maxForgotten} for update skip locked
   )`;

@@ -7,7 +7,7 @@ interface Failing {
   readonly pausedUntil: number;
 }
 
-const mostKnown = 20_000;
+const maxKnown = 20_000;
 const longestPauses = 30;
 
 /**
@@ -15,7 +15,7 @@ const longestPauses = 30;
  * row it also gets a pause, three times as long after each further failure.
  */
 export class FailingTargets {
-  readonly #failing = new BoundedMap<Failing>(mostKnown);
+  readonly #failing = new BoundedMap<Failing>(maxKnown);
   readonly #pauseMs: number;
   readonly #now: () => number;
 

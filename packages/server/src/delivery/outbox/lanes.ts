@@ -98,12 +98,12 @@ export class Lanes {
     const { inAll, ofKind, ofLane, isForeign, sharesBySource, failing } = this.#options;
     const { kind, source, target } = lane;
     const names = namesOf(lane);
-    const left = (most: number, name: string) => most - this.#countOf(name);
-    const ofTenant = mostOfTenant(ofKind(kind));
+    const left = (max: number, name: string) => max - this.#countOf(name);
+    const ofTenant = maxOfTenant(ofKind(kind));
     if (level === 0)
       return isForeign(kind)
         ? [left(ofTenant, names.kindOfTenant)]
-        : [left(inAll, names.all), left(mostOfTenant(inAll), names.tenant), left(ofTenant, names.kindOfTenant)];
+        : [left(inAll, names.all), left(maxOfTenant(inAll), names.tenant), left(ofTenant, names.kindOfTenant)];
     if (level === 1)
       return source === null || !sharesBySource(kind)
         ? []
@@ -152,7 +152,7 @@ const namesOf = (lane: Lane) => {
 };
 
 /** How many of these places one tenant may use. */
-const mostOfTenant = (places: number) => Math.max(1, Math.floor((places * 3) / 4));
+const maxOfTenant = (places: number) => Math.max(1, Math.floor((places * 3) / 4));
 
 function firstOf(branch: Branch | Lane): Lane {
   if (!(branch instanceof Map)) return branch;

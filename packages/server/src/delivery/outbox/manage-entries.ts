@@ -19,8 +19,8 @@ const batchSize = 1_000;
 /** The entries of the outbox without their contents, in the order of organizations and ids. */
 export async function* listEntries(database: Database, filter: EntryFilter = {}): AsyncGenerator<ListedEntry> {
   const { state, organizationId } = filter;
-  for await (const entries of readInBatches<ListedEntry>(batchSize, (last, most) =>
-    database.query((sql) => allEntries(sql, most, last)),
+  for await (const entries of readInBatches<ListedEntry>(batchSize, (last, max) =>
+    database.query((sql) => allEntries(sql, max, last)),
   ))
     yield* entries.filter(
       (entry) =>

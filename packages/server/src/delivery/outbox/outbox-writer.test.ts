@@ -138,7 +138,7 @@ describe('leaveAll', () => {
       const writer = await rig.database.transaction(async (sql) => {
         const one = outbox.writer(sql, rig.organization);
         const entries = keys.map((idempotencyKey) => ({ contents: { text: 'Hello' }, idempotencyKey }));
-        await one.leaveAll(kind, entries, { mostWaiting: 2 });
+        await one.leaveAll(kind, entries, { maxWaiting: 2 });
         return one;
       });
       expect([writer.isEmpty, dropped]).toEqual([false, []]);

@@ -63,11 +63,11 @@ export class OutboxWriter implements LeavesEntries {
   async leaveAll<Contents extends z.ZodType>(
     kind: Kind<Contents>,
     entries: readonly EntryToLeave<z.input<Contents>>[],
-    { mostWaiting }: { readonly mostWaiting: number },
+    { maxWaiting }: { readonly maxWaiting: number },
   ): Promise<void> {
     if (entries.length === 0) return;
-    const waiting = await countWaiting(this.#sql, { id: this.organizationId }, kind.name, mostWaiting);
-    const left = entries.slice(0, Math.max(mostWaiting - waiting, 0));
+    const waiting = await countWaiting(this.#sql, { id: this.organizationId }, kind.name, maxWaiting);
+    const left = entries.slice(0, Math.max(maxWaiting - waiting, 0));
     await Promise.all(left.map(({ contents, ...named }) => this.#insert(kind, contents, named)));
     const dropped = entries.length - left.length;
     if (dropped > 0) this.#dropped.set(kind.name, (this.#dropped.get(kind.name) ?? 0) + dropped);

@@ -412,7 +412,7 @@ describe('fairness', () => {
     const waitedMs = performance.now() - start;
     expect(rig.target.received.length).toBeLessThan(2_000);
     expect(waitedMs).toBeLessThan(5_000);
-    expect(rig.target.most).toBeLessThanOrEqual(5);
+    expect(rig.target.max).toBeLessThanOrEqual(5);
   });
 
   test('behavior: slow targets of many sub-organizations do not delay another top-level organization', async () => {
@@ -452,8 +452,8 @@ describe('fairness', () => {
     await minutes(third, 10);
     await minutes(third, 11);
     await minutes(light, 4);
-    const find = (most: number, kinds: readonly string[]) =>
-      rig.database.query((sql) => watched(() => lanesWithDueEntries(sql, { most, kinds }).execute()));
+    const find = (max: number, kinds: readonly string[]) =>
+      rig.database.query((sql) => watched(() => lanesWithDueEntries(sql, { max, kinds }).execute()));
     const lane = ({ id, parentId, source }: Organization, kind = 'letter') => ({
       ...{ organizationId: id, tenantId: parentId ?? id, source, kind, target: null },
     });
@@ -481,7 +481,7 @@ describe('fairness', () => {
     const ofStranger: string[] = [];
     for (let count = 0; count < 5; count++) ofStranger.push(await add('stranger'));
     const others = [await add('somebody'), await add(null), await add(null)];
-    const found = await rig.database.query((sql) => lanesWithDueEntries(sql, { most: 5, kinds: ['letter'] }).execute());
+    const found = await rig.database.query((sql) => lanesWithDueEntries(sql, { max: 5, kinds: ['letter'] }).execute());
     expect(found.map(({ organizationId }) => organizationId)).toEqual([ofStranger[0], ...others, ofStranger[1]]);
   });
 
@@ -493,7 +493,7 @@ describe('fairness', () => {
       const writer = await rig.database.transaction(async (sql) => {
         const left = outbox.writer(sql, rig.organization);
         const entry = { contents: { text: '' }, idempotencyKey: `${target}-${key}`, target };
-        await left.leaveAll(rig.letter, [entry], { mostWaiting: 10 });
+        await left.leaveAll(rig.letter, [entry], { maxWaiting: 10 });
         return left;
       });
       outbox.wake(writer);
@@ -509,9 +509,9 @@ describe('fairness', () => {
   test('behavior: uses two connections at most, also to open sealed contents', async () => {
     await using rig = await createOutboxRig();
     let inUse = 0;
-    let most = 0;
+    let max = 0;
     const counted = async <Result>(work: () => Promise<Result>) => {
-      most = Math.max(most, ++inUse);
+      max = Math.max(max, ++inUse);
       await setTimeout(20);
       return work().finally(() => inUse--);
     };
@@ -529,7 +529,7 @@ describe('fairness', () => {
     }
     await outbox.idle();
     expect(rig.target.received).toHaveLength(12);
-    expect(most).toBe(2);
+    expect(max).toBe(2);
   });
 
   test('behavior: deliveries are limited overall, by kind, and by kind of an organization', async () => {
@@ -624,13 +624,13 @@ describe('statements', () => {
     await outbox.stop();
     await rig.leave(outbox, numbered(3));
     const lane = { organizationId: rig.organization.id, kind: 'letter', target: null };
-    const options = { most: 2, leaseMs: 60_000, owner: crypto.randomUUID(), clock: undefined };
+    const options = { max: 2, leaseMs: 60_000, owner: crypto.randomUUID(), clock: undefined };
     await rig.database.transaction(async (sql) => {
       expect(await takeEntries(sql, lane, options)).toHaveLength(2);
       const others = await rig.database.transaction((other) => takeEntries(other, lane, options));
       expect(others).toHaveLength(1);
     });
-    expect(await rig.database.query((sql) => lanesWithDueEntries(sql, { most: 10, kinds: ['letter'] }))).toEqual([]);
+    expect(await rig.database.query((sql) => lanesWithDueEntries(sql, { max: 10, kinds: ['letter'] }))).toEqual([]);
   });
 
   test('behavior: depths and the age of the oldest entry that is due', async () => {

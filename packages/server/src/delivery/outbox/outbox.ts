@@ -65,7 +65,7 @@ interface OutboxLimits {
 /** How long deliveries in flight may take after the outbox was told to stop. */
 export const outboxGraceMs = 10_000;
 
-const usualLimits: OutboxLimits = {
+const defaultLimits: OutboxLimits = {
   inAll: 32,
   ofLane: 4,
   pollMs: 5_000,
@@ -103,7 +103,7 @@ export interface OutboxOptions {
 }
 
 /** How many lanes one look at all organizations finds. The next one finds the others. */
-const mostLanes = 1_000;
+const maxLanes = 1_000;
 const settlePauseMs = 500;
 
 /**
@@ -144,7 +144,7 @@ export class Outbox {
     this.#services = services;
     this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
     this.#owner = options.owner ?? randomUUID();
-    this.#limits = { ...usualLimits, ...limits };
+    this.#limits = { ...defaultLimits, ...limits };
     const { leaseMs, inAll, ofLane } = this.#limits;
     for (const { name, timeLimitMs } of kinds)
       if (timeLimitMs > leaseMs / 2) throw new Error(`the time limit of ${name} is more than half of a lease`);
@@ -242,7 +242,7 @@ export class Outbox {
 
   async #look(): Promise<void> {
     try {
-      const options = { most: mostLanes, kinds: [...this.#kinds.keys()], clock: this.#clock };
+      const options = { max: maxLanes, kinds: [...this.#kinds.keys()], clock: this.#clock };
       const found = await this.#query((sql) => lanesWithDueEntries(sql, options).execute());
       for (const lane of found) this.#lanes.add(lane);
       this.#take();
@@ -281,7 +281,7 @@ export class Outbox {
         const leaseEndsAt = performance.now() + leaseMs;
         const entries = await this.#change(lane, (sql) =>
           takeEntries(sql, lane, {
-            most: places,
+            max: places,
             leaseMs,
             owner: this.#owner,
             clock: this.#clock,

@@ -2,7 +2,7 @@ const firstMs = 10_000;
 const longestMs = 5 * 3_600_000;
 
 /** How often an entry is tried: with the pauses below, for about a day. */
-export const mostAttempts = 12;
+export const maxAttempts = 12;
 
 /**
  * The pause after a failed attempt, in ms: 10 s, three times as long after each further attempt, at most 5 h. The jitter of a

@@ -15,7 +15,7 @@ import {
   type TakenEntry,
 } from './entries.ts';
 import type { OutboxWriter } from './outbox-writer.ts';
-import { mostAttempts, pauseWithinLifeMs, persistentPauseMs, retryPauseMs } from './retry-pause.ts';
+import { maxAttempts, pauseWithinLifeMs, persistentPauseMs, retryPauseMs } from './retry-pause.ts';
 
 /** An attempt to deliver an entry, which has ended. */
 export interface Attempt {
@@ -78,7 +78,7 @@ export async function endAttempt(
 
 /** Whether a failed attempt was the last one of its entry. */
 export const isLast = ({ entry, kind }: Pick<Attempt, 'entry' | 'kind'>, { error, read }: Failure): boolean =>
-  error.isFinal || (entry.attempts >= mostAttempts && !read?.expiresAt && !kind?.isPersistent);
+  error.isFinal || (entry.attempts >= maxAttempts && !read?.expiresAt && !kind?.isPersistent);
 
 function pauseMsAfter({ entry, kind, services, random }: Attempt, { read }: Failure): number {
   const { attempts, createdAt } = entry;

@@ -25,7 +25,7 @@ export interface DeliveryRow {
 }
 
 /** How many deliveries to an endpoint are kept. */
-const mostPerEndpoint = 100;
+const maxPerEndpoint = 100;
 
 interface DeliveryContext extends Pick<RowsContext, 'organization'> {
   readonly sql: TransactionSql;
@@ -48,7 +48,7 @@ export async function noteAttempt({ sql, organization }: DeliveryContext, row: D
     delete from webhook_deliveries where ${here} and id in (
       select id from webhook_deliveries where ${ofEndpoint} and (created_at, id) < (
         select created_at, id from webhook_deliveries where ${ofEndpoint}
-        order by created_at desc, id desc offset ${mostPerEndpoint - 1} limit 1
+        order by created_at desc, id desc offset ${maxPerEndpoint - 1} limit 1
       )
       for update skip locked
     )`;

@@ -19,7 +19,7 @@ export interface Subscription {
   readonly isActive: boolean;
 }
 
-const mostPerOrganization = 10;
+const maxPerOrganization = 10;
 
 /** The endpoints of an organization, oldest first. */
 export async function readEndpoints({ sql, organization, services }: RowsContext): Promise<EndpointRow[]> {
@@ -67,10 +67,10 @@ export async function insertEndpoint(
   const { sql, organization, now, writer } = context;
   const [{ count = 0 } = {}] = await sql<{ readonly count: number }[]>`
     select count(*)::int as count from webhook_endpoints where ${ofOrganization(sql, organization)}`;
-  if (count >= mostPerOrganization)
+  if (count >= maxPerOrganization)
     throw new ApiError(
       'RESOURCE_LIMIT_EXCEEDED',
-      `an organization has at most ${mostPerOrganization} webhook endpoints`,
+      `an organization has at most ${maxPerOrganization} webhook endpoints`,
     );
   const row = writer.sealed(webhookEndpointsTable, {
     ...ownerColumns(organization),

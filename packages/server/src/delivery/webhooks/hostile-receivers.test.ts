@@ -148,7 +148,7 @@ test('behavior: hanging receivers take no place from other kinds', async () => {
 test.each([
   ['', null, 10_000],
   [' of an anonymous sign-up', 'somewhere', 200],
-])('behavior: the events that wait for a receiver%s are bounded', async (_, source, most) => {
+])('behavior: the events that wait for a receiver%s are bounded', async (_, source, max) => {
   await using rig = await startWebhooks();
   const { service, receiver, addEndpoint, entries } = rig;
   const { database } = service;
@@ -161,11 +161,11 @@ test.each([
       insert into outbox (organization_id, id, kind, idempotency_key, contents, mac, created_at, due_at)
       select ${ada.organizationId}, gen_random_uuid(), 'webhook', 'waiting-' || number, '{}', '', now(),
         now() + interval '1 day'
-      from generate_series(1, ${most - 1}::integer) number`,
+      from generate_series(1, ${max - 1}::integer) number`,
   );
   for (let count = 0; count < 3; count++) resultOf(await service.submit(ada, 'create_user_tag', newTag()));
   await service.outbox.idle();
-  expect(await entries()).toHaveLength(most);
+  expect(await entries()).toHaveLength(max);
 });
 
 test('behavior: an event outlives the process that was killed before it could deliver', async () => {

@@ -6,7 +6,7 @@ import { type EndpointRow, type EventType, gets, readEndpoints } from './endpoin
 import { parentWebhook, webhook } from './webhook.ts';
 
 /** How many bytes the body of an event may have. */
-export const mostEventBytes = 64 * 1024;
+export const maxEventBytes = 64 * 1024;
 
 /** An event that is ready to be sent. */
 export interface WebhookEvent {
@@ -57,7 +57,7 @@ export async function leaveEvents(
 ): Promise<void> {
   for (const { eventId, body } of events) {
     if (!/^[A-Za-z0-9_-]{1,150}$/.test(eventId)) throw new Error('the id of an event is not valid');
-    if (Buffer.byteLength(body) > mostEventBytes) throw new Error('the body of an event is too large');
+    if (Buffer.byteLength(body) > maxEventBytes) throw new Error('the body of an event is too large');
   }
   const entriesFor = (endpoints: readonly EndpointRow[]) =>
     endpoints.flatMap(({ organizationId: ownerId, id: endpointId }) =>
@@ -71,12 +71,12 @@ export async function leaveEvents(
   const own = recipients.filter(({ organizationId }) => organizationId === id);
   const ofParent = recipients.filter(({ organizationId }) => organizationId !== id);
   await Promise.all([
-    outbox.leaveAll(webhook, entriesFor(own), { mostWaiting: source ? mostWaitingOfSignUp : mostWaiting }),
-    outbox.leaveAll(parentWebhook, entriesFor(ofParent), { mostWaiting }),
+    outbox.leaveAll(webhook, entriesFor(own), { maxWaiting: source ? maxWaitingOfSignUp : maxWaiting }),
+    outbox.leaveAll(parentWebhook, entriesFor(ofParent), { maxWaiting }),
   ]);
 }
 
 /** How many events of one organization may wait, separately for its own endpoints and those of its parent. More are dropped. */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 /** The same for the endpoints of an organization that an anonymous sign-up made: events count towards no budget of bytes. */
-const mostWaitingOfSignUp = 200;
+const maxWaitingOfSignUp = 200;

@@ -8,7 +8,7 @@ import { readWrapper } from './read-wrapper.ts';
 /** How long a value is used before it is read again. */
 const lifetimesMs = { identity: 3_600_000, state: 15_000, wrapper: 5_000 };
 /** Only the operator lists vaults, but each organization can have many wrappers. */
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 /** What the operator configures. */
 interface EarnSettings {
@@ -25,9 +25,9 @@ export function createEarn(
   prices: Readonly<Record<string, string>> = {},
 ): Earn | undefined {
   if (!configuration) return undefined;
-  const identities = new Fresh<VaultIdentity>({ lifetimeMs: lifetimesMs.identity, most: mostKept });
-  const states = new Fresh<VaultState>({ lifetimeMs: lifetimesMs.state, most: mostKept });
-  const wrappers = new Fresh<WrapperFacts | undefined>({ lifetimeMs: lifetimesMs.wrapper, most: mostKept });
+  const identities = new Fresh<VaultIdentity>({ lifetimeMs: lifetimesMs.identity, max: maxKept });
+  const states = new Fresh<VaultState>({ lifetimeMs: lifetimesMs.state, max: maxKept });
+  const wrappers = new Fresh<WrapperFacts | undefined>({ lifetimeMs: lifetimesMs.wrapper, max: maxKept });
 
   async function readOne(vault: ListedVault): Promise<VaultFacts[]> {
     const chain = chains.get(vault.caip2);

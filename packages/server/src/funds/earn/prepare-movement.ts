@@ -71,7 +71,7 @@ async function prepareEach(
 ): Promise<PreparedMovement> {
   if (!first) throw new Error('a movement without a call');
   const { caip2, from: address } = account;
-  let movement = await prepareOne(context, { ...account, calls: [first], leastGas: gasOf.approval }, signer);
+  let movement = await prepareOne(context, { ...account, calls: [first], minGas: gasOf.approval }, signer);
   try {
     const taken = movement.sendings[0]?.prepared.nonce ?? 0n;
     const start = await followingNonce(context, { caip2, address }, taken, others.length);

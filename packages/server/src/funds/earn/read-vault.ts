@@ -37,7 +37,7 @@ function contractAt(chain: EvmChain, to: string): Contract {
 }
 
 /** Tokens have at most 77 decimals: more do not fit into their numbers. Usual ones have 18 at most. */
-const mostDecimals = 60n;
+const maxDecimals = 60n;
 
 /** Reads what a vault is: its name and its asset. For the second provider, the name is the symbol of the reserve. */
 export async function readIdentity(chain: EvmChain, vault: ListedVault): Promise<VaultIdentity> {
@@ -49,7 +49,7 @@ export async function readIdentity(chain: EvmChain, vault: ListedVault): Promise
   ]);
   const asset = contractAt(chain, address);
   const [symbol, assetDecimals] = await Promise.all([asset.text('symbol()'), asset.integer('decimals()')]);
-  if (decimals > mostDecimals || assetDecimals > mostDecimals) throw new NotAVault();
+  if (decimals > maxDecimals || assetDecimals > maxDecimals) throw new NotAVault();
   return {
     name: vault.provider === 'EARN_PROVIDER_BETA' ? symbol : name,
     asset: { address, symbol, decimals: Number(assetDecimals) },

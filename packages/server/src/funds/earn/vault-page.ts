@@ -44,8 +44,8 @@ export function pageOf(facts: readonly VaultFacts[], options?: z.output<typeof P
 }
 
 /** The index of the first vault at a place or after it: with `least` 1, only after it. */
-function firstWhere(sorted: readonly VaultFacts[], place: Place, least: 0 | 1): number {
-  const index = sorted.findIndex((vault) => compare(vault, place) >= least);
+function firstWhere(sorted: readonly VaultFacts[], place: Place, min: 0 | 1): number {
+  const index = sorted.findIndex((vault) => compare(vault, place) >= min);
   return index === -1 ? sorted.length : index;
 }
 

@@ -3,7 +3,7 @@ import type { VaultSample } from './vault-samples.ts';
 
 const yearMs = 365 * 24 * 3_600_000;
 /** Over a shorter time, one large payment would look like the yield of every day. */
-const leastMs = 3_600_000;
+const minMs = 3_600_000;
 
 /** The yield of a year as a fraction, if the vault goes on as it did since the sample. Undefined if that is too little to tell. */
 export function yearlyYield(
@@ -12,7 +12,7 @@ export function yearlyYield(
 ): number | undefined {
   if (!sample || sample.price === 0n) return undefined;
   const elapsedMs = readAt.getTime() - sample.sampledAt.getTime();
-  if (elapsedMs < leastMs) return undefined;
+  if (elapsedMs < minMs) return undefined;
   // Prices have more digits than a number: only their difference is small.
   const gain = Number(((price - sample.price) * 10n ** 15n) / sample.price) / 1e15;
   return Math.expm1(Math.log1p(gain) * (yearMs / elapsedMs));

@@ -46,7 +46,7 @@ export function createBalanceEvents({ outbox, services, assets }: BalanceEventsO
 }
 
 /** Anybody can report thousands of transfers of a token of their own in one transaction, which would hold up all others. */
-const mostEvents = 50;
+const maxEvents = 50;
 
 /** The events of a transaction: one for each of the first transfers. */
 const eventsOf = (
@@ -55,7 +55,7 @@ const eventsOf = (
   parentOrganizationId: string,
   assets: ChainAssets | undefined,
 ): WebhookEvent[] =>
-  (JSON.parse(row.transfers) as StoredTransfer[]).slice(0, mostEvents).map(({ direction, token, amount }, index) => {
+  (JSON.parse(row.transfers) as StoredTransfer[]).slice(0, maxEvents).map(({ direction, token, amount }, index) => {
     const { caip2, address, transactionHash: txHash, blockHash, blockNumber, blockTime } = row;
     const place = [moment, caip2, blockHash, txHash, address, index].join(' ');
     const body = {

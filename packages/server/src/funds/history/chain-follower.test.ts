@@ -94,8 +94,8 @@ describe('what is recorded', () => {
   test('behavior: a transaction with several transfers, and the largest amount', async () => {
     await using chain = await arrange();
     const { node, rig, one } = chain;
-    const most = 'f'.repeat(64);
-    await node.block({ to: contracts.log3, data: log([transferTopic, one, one], most) });
+    const max = 'f'.repeat(64);
+    await node.block({ to: contracts.log3, data: log([transferTopic, one, one], max) });
     await rig.follow(rig.follower(node));
     const [row] = await chain.expectScan();
     expect(row?.transfers.map((text) => text.split(' ')[2])).toEqual(Array(2).fill(String(2n ** 256n - 1n)));
@@ -283,7 +283,7 @@ describe('finality', () => {
     const confirmed: bigint[] = [];
     const finalized: bigint[][] = [];
     const follower = rig.follower(node, {
-      limits: { mostFinal: 2 },
+      limits: { maxFinal: 2 },
       events: {
         async confirmed(_, rows) {
           confirmed.push(...rows.map(({ blockNumber }) => blockNumber));

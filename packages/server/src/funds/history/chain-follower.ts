@@ -40,16 +40,16 @@ interface FollowerLimits {
   /** How many blocks are recorded before the node is asked for its newest block again: 512. */
   readonly ofRound: number;
   /** How many transactions become final in one transaction, unless one block has more: 1,000. */
-  readonly mostFinal: number;
+  readonly maxFinal: number;
 }
 
-const usualLimits: FollowerLimits = {
+const defaultLimits: FollowerLimits = {
   pollMs: 3_000,
   longestPauseMs: 60_000,
   leaseMs: 60_000,
   batch: 32,
   ofRound: 512,
-  mostFinal: 1_000,
+  maxFinal: 1_000,
 };
 
 export interface FollowerOptions extends FollowedChain {
@@ -86,7 +86,7 @@ export class ChainFollower {
 
   constructor(options: FollowerOptions) {
     this.#options = options;
-    this.#limits = { ...usualLimits, ...options.limits };
+    this.#limits = { ...defaultLimits, ...options.limits };
     const { chain, traces = false } = options;
     this.#reader = new BlockReader(chain, { traces, signal: this.#stopping.signal });
   }
@@ -194,8 +194,8 @@ export class ChainFollower {
 
   #recording(): Recording {
     const { database, macs, events } = this.#options;
-    const { leaseMs, mostFinal } = this.#limits;
-    return { database, macs, events, leaseMs, mostFinal };
+    const { leaseMs, maxFinal } = this.#limits;
+    return { database, macs, events, leaseMs, maxFinal };
   }
 
   /** The newest block that the chain cannot drop, if there is one. */

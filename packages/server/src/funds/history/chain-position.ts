@@ -100,14 +100,14 @@ export async function movePosition<Position extends ChainPosition, Changes exten
 }
 
 /** How many hashes of recorded blocks are kept: for an hour of the fastest chains. */
-const mostHashes = 20_000n;
+const maxHashes = 20_000n;
 
 /** Adds the hashes of new blocks, and removes those that are too old to matter. */
 export async function addHashes(sql: Sql, caip2: string, blocks: readonly { number: bigint; hash: string }[]) {
   const newest = blocks.at(-1)?.number ?? 0n;
   await Promise.all([
     sql`insert into followed_blocks ${sql(blocks.map(({ number, hash }) => ({ caip2, number, hash })))}`.execute(),
-    sql`delete from followed_blocks where caip2 = ${caip2} and number <= ${newest - mostHashes}`.execute(),
+    sql`delete from followed_blocks where caip2 = ${caip2} and number <= ${newest - maxHashes}`.execute(),
   ]);
 }
 

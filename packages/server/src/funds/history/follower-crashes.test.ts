@@ -69,7 +69,7 @@ const events: HistoryEvents = { confirmed: raise('confirmed'), finalized: raise(
 
 const start = (database: Database = rig.service.database) =>
   // The lease ends at once, as if the process that had it were late.
-  rig.follower(node, { database, events, limits: { leaseMs: 0, batch: 2, mostFinal: 2 } });
+  rig.follower(node, { database, events, limits: { leaseMs: 0, batch: 2, maxFinal: 2 } });
 
 async function forgetAll(): Promise<void> {
   await rig.service.database.transaction(async (sql) => {

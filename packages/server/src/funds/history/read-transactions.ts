@@ -24,7 +24,7 @@ interface TransactionPage {
 }
 
 /** The most transfers on a page, unless its first transaction alone has more: building the answer delays all other requests. */
-const mostTransfers = 2_000;
+const maxTransfers = 2_000;
 
 /** Reads a page of the transactions of an address, newest first. A page with large transactions may be short. */
 export async function readTransactions(
@@ -50,7 +50,7 @@ export async function readTransactions(
     ), measured as (
       select *, sum(transfer_count) over (order by ${order}) as total from page
     )
-    select * from measured where total <= ${mostTransfers} or total = transfer_count order by ${order}`;
+    select * from measured where total <= ${maxTransfers} or total = transfer_count order by ${order}`;
   const rows = isUpwards ? found.toReversed() : found;
   const [start, end] = [rows.at(0), rows.at(-1)];
   // Beside an empty page is what its cursors name.

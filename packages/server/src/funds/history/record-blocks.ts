@@ -33,7 +33,7 @@ export interface Recording {
   readonly events: HistoryEvents | undefined;
   readonly leaseMs: number;
   /** How many transactions become final at once, unless one block has more. */
-  readonly mostFinal: number;
+  readonly maxFinal: number;
 }
 
 /** How long blocks may take to be recorded: less than the usual lease. */
@@ -77,12 +77,12 @@ export async function dropBlocks(recording: Recording, position: BegunPosition, 
 
 /** Makes recorded blocks final. The position is kept with the events, so that each is raised once. */
 export async function finalizeBlocks(recording: Recording, position: BegunPosition, to: bigint): Promise<void> {
-  const { database, macs, events, mostFinal } = recording;
+  const { database, macs, events, maxFinal } = recording;
   const { caip2 } = position;
   let current: ChainPosition = position;
   for (let from = position.finalizedNumber ?? position.firstNumber - 1n; from < to; ) {
     const after = from;
-    const [beyond] = await database.query((sql) => blockAfterTransactions(sql, { caip2, after, to }, mostFinal));
+    const [beyond] = await database.query((sql) => blockAfterTransactions(sql, { caip2, after, to }, maxFinal));
     const last = beyond ? larger(beyond.blockNumber - 1n, after + 1n) : to;
     const record = async (sql: TransactionSql) => {
       const moved = await movePosition(sql, recording, current, { finalizedNumber: last });

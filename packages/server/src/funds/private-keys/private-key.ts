@@ -12,7 +12,7 @@ import { privateKeysTable } from '../../custody/keys/private-keys-table.ts';
 
 export type PrivateKeyRow = Authenticated<RowOf<typeof privateKeysTable>>;
 
-const mostPrivateKeys = 1_000;
+const maxPrivateKeys = 1_000;
 
 /** The private keys of an organization, or only those with the given ids, newest first. */
 export async function readPrivateKeys(
@@ -87,8 +87,8 @@ export async function requireRoomForPrivateKeys(
     select count(*), bool_or(name = any(${[...names]}::text[])) as is_taken from private_keys
     where ${ofOrganization(sql, organization)}`;
   if (isTaken || hasTwins) throw new ApiError('ALREADY_EXISTS', 'a private key with this name already exists');
-  if (Number(count) + names.length > mostPrivateKeys)
-    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization has at most ${mostPrivateKeys} private keys`);
+  if (Number(count) + names.length > maxPrivateKeys)
+    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization has at most ${maxPrivateKeys} private keys`);
 }
 
 /** Stores new private keys. */

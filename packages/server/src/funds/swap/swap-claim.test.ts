@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createOutboxRig, type OutboxRig } from '../../../test/outbox-rig.ts';
 import { createSwapProvider } from '../../delivery/adapters/swap/swap-provider.ts';
 import type { Outbox } from '../../delivery/outbox/outbox.ts';
-import { mostAttempts } from '../../delivery/outbox/retry-pause.ts';
+import { maxAttempts } from '../../delivery/outbox/retry-pause.ts';
 import { swapClaim } from './swap-claim.ts';
 
 const receiver = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
@@ -87,7 +87,7 @@ test('error: refused for good, or too often: it cannot be sent any more', async 
   await rig.database.query((sql) => sql`delete from outbox`);
   rig.target.answer = (response) => response.writeHead(500).end();
   await leave(rig, outbox);
-  for (let attempt = 1; attempt < mostAttempts; attempt++) await tryAgain(rig, outbox);
+  for (let attempt = 1; attempt < maxAttempts; attempt++) await tryAgain(rig, outbox);
   expect(await rig.rows()).toMatchObject([{ ...erased, errorText: 'The target refused it (HTTP 500)' }]);
-  expect(rig.target.received).toHaveLength(1 + mostAttempts);
+  expect(rig.target.received).toHaveLength(1 + maxAttempts);
 });

@@ -8,7 +8,7 @@ import type { SignedTransaction } from './sent-transaction.ts';
  * one, or that fills a gap in the nonces, does not wait behind the others, and may even end their wait: there may be twice as many
  * with these.
  */
-const mostInFlight = 64;
+const maxInFlight = 64;
 
 /** Refuses a transaction if too many of its account are in flight. */
 export async function requireRoom(
@@ -20,7 +20,7 @@ export async function requireRoom(
     where ${ofOrganization(sql, organization)} and caip2 = ${caip2} and address = ${address}
       and status in ('INITIALIZED', 'BROADCASTING') and block_number is null`;
   const isLast = last === null || nonce > last;
-  if (count >= (isLast ? mostInFlight : 2 * mostInFlight))
+  if (count >= (isLast ? maxInFlight : 2 * maxInFlight))
     throw new ApiError(
       'RESOURCE_LIMIT_EXCEEDED',
       `the account has ${count} transactions on ${caip2} that are not in a block yet`,

@@ -128,7 +128,7 @@ test.each([
 ])(
   'behavior: whatever a node says, what failed is never included: %s',
   { timeout: patience },
-  async (_, isHasty, most) => {
+  async (_, isHasty, max) => {
     let failed = 0;
     let repeated = 0;
     for (const each of seeds) {
@@ -147,7 +147,7 @@ test.each([
           const choice = random(10);
           const again = unpaid[random(Math.max(unpaid.length, 1))];
           if (choice < 5 && again) await world.pay(again);
-          else if (choice < 3 && waiting.length < most) {
+          else if (choice < 3 && waiting.length < max) {
             payments.push([]);
             await world.pay(payments.at(-1) as Payment);
           } else if (choice < 7) chain.mine();

@@ -52,7 +52,7 @@ export async function takeNonceTurn(
       return open;
     });
     if (nonce !== undefined) return nonce;
-    await services.nonceLines.wait(nameOf(organization.id, account), { mostMs: waitMs, signal });
+    await services.nonceLines.wait(nameOf(organization.id, account), { maxMs: waitMs, signal });
   }
 }
 

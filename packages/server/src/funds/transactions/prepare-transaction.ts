@@ -65,18 +65,18 @@ async function fill(chain: EvmChain, request: SendRequest, signal: AbortSignal) 
     feesOf(chain, request, signal),
     request.gas ?? estimate(chain, { from, ...call }, signal),
   ]);
-  const { leastGas = 0n } = request;
-  const gas = estimated > leastGas ? estimated : leastGas;
+  const { minGas = 0n } = request;
+  const gas = estimated > minGas ? estimated : minGas;
   if (nonce !== undefined && nonce < mined)
     throw invalidTransaction(`the nonce ${nonce} is used already, the next one is ${mined}`);
-  if (nonce !== undefined && nonce > pending + mostAhead)
+  if (nonce !== undefined && nonce > pending + maxAhead)
     throw invalidTransaction(`the nonce ${nonce} is too far ahead, the next one is ${pending}`);
   requireFee(chain, request, gas * fees.maxFeePerGas);
   return { ...call, ...fees, gas, mined, pending };
 }
 
 /** How far a nonce that a request names may be ahead of the account. A transaction with a later one would wait for ever. */
-const mostAhead = 64n;
+const maxAhead = 64n;
 
 /** A node that lies about gas or fees must not have an account spend all it has. What the request itself says has no limit. */
 function requireFee({ caip2, maxFee }: EvmChain, { gas, maxFeePerGas }: SendRequest, fee: bigint): void {

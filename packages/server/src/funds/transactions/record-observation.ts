@@ -13,9 +13,9 @@ import {
 import { raiseStatusEvent } from './status-event.ts';
 
 /** How long to wait between two looks: a tenth of the time since it was signed, within limits. */
-const pauses = { leastMs: 1_000, mostMs: 60_000, share: 10 };
+const pauses = { minMs: 1_000, maxMs: 60_000, share: 10 };
 /** The longest wait after a refusal. Nodes keep the state of final blocks for some minutes more, which the look needs. */
-const mostMsAfterRefusal = 240_000;
+const maxMsAfterRefusal = 240_000;
 
 /**
  * Writes what was observed of a transaction. Returns when to look again, unless it cannot change any more.
@@ -42,7 +42,7 @@ export async function recordObservation(
   if (state) await changeState(context, row, state);
   if (observation.is === 'included' && observation.isFinal) await failRivals(context, row);
   if (isOver(observation, state)) return undefined;
-  return pauseAfter(context, (state ?? row).status === 'REFUSED' ? mostMsAfterRefusal : pauses.mostMs);
+  return pauseAfter(context, (state ?? row).status === 'REFUSED' ? maxMsAfterRefusal : pauses.maxMs);
 }
 
 async function changeState(context: RecordContext, row: SentTransactionRow, state: ChainState): Promise<void> {
@@ -56,12 +56,9 @@ async function failRivals(context: RecordContext, row: SentTransactionRow): Prom
 }
 
 /** When to look again. */
-export function pauseAfter(
-  { now, createdAt }: RecordContext,
-  mostMs = pauses.mostMs,
-): { readonly againAfterMs: number } {
+export function pauseAfter({ now, createdAt }: RecordContext, maxMs = pauses.maxMs): { readonly againAfterMs: number } {
   const ageMs = now.getTime() - createdAt.getTime();
-  return { againAfterMs: Math.min(Math.max(ageMs / pauses.share, pauses.leastMs), mostMs) };
+  return { againAfterMs: Math.min(Math.max(ageMs / pauses.share, pauses.minMs), maxMs) };
 }
 
 const notIncluded = { blockNumber: null, blockHash: null, error: null };

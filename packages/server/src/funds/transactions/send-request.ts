@@ -15,7 +15,7 @@ export interface SendRequest {
   readonly nonce?: bigint;
   readonly gas?: bigint;
   /** At least so much gas, whatever the node estimates. */
-  readonly leastGas?: bigint;
+  readonly minGas?: bigint;
   readonly maxFeePerGas?: bigint;
   readonly maxPriorityFeePerGas?: bigint;
   readonly calls: readonly BatchCall[];
@@ -54,9 +54,9 @@ export function readSendRequest(parameters: SendParameters): SendRequest {
   return request;
 }
 
-function integer(name: string, text: string, most = maxUint256): bigint {
+function integer(name: string, text: string, max = maxUint256): bigint {
   const value = BigInt(text);
-  if (value > most) throw invalidTransaction(`${name} is too large`);
+  if (value > max) throw invalidTransaction(`${name} is too large`);
   return value;
 }
 

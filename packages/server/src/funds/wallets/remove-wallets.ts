@@ -18,12 +18,12 @@ export function requireExported(wallets: readonly WalletRow[], { withoutExport }
 }
 
 /** How many accounts one activity removes: its transaction has a second for them, and the audit names each. */
-export const mostRemovedAccounts = 2_000;
+export const maxRemovedAccounts = 2_000;
 
 const tooManyAccounts = () =>
   new ApiError(
     'RESOURCE_LIMIT_EXCEEDED',
-    `one request deletes at most ${mostRemovedAccounts} accounts: delete them in parts with delete_wallet_accounts`,
+    `one request deletes at most ${maxRemovedAccounts} accounts: delete them in parts with delete_wallet_accounts`,
   );
 
 /** Refuses wallets that have too many accounts together, before they are read. */
@@ -32,9 +32,9 @@ async function requireFewAccounts({ sql, organization }: ChangeContext, walletId
     select count(*)::int as count from (
       select from wallet_accounts
       where ${ofOrganization(sql, organization)} and wallet_id = any(${[...walletIds]}::uuid[])
-      limit ${mostRemovedAccounts + 1}
+      limit ${maxRemovedAccounts + 1}
     ) accounts`;
-  if (count > mostRemovedAccounts) throw tooManyAccounts();
+  if (count > maxRemovedAccounts) throw tooManyAccounts();
 }
 
 /** Removes wallets with their accounts. */
@@ -56,7 +56,7 @@ export async function removeAccounts(
   accounts: readonly AccountRow[],
   { withoutExport }: Removal,
 ): Promise<void> {
-  if (accounts.length > mostRemovedAccounts) throw tooManyAccounts();
+  if (accounts.length > maxRemovedAccounts) throw tooManyAccounts();
   const unexported = accounts.filter(({ exported }) => !exported);
   if (!withoutExport && unexported.length > 0) {
     const wallets = await requireWallets(

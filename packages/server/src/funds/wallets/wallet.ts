@@ -13,7 +13,7 @@ import { walletsTable } from '../../custody/keys/wallets-table.ts';
 
 export type WalletRow = Authenticated<RowOf<typeof walletsTable>>;
 
-const mostWallets = 100;
+const maxWallets = 100;
 
 /** The wallets of an organization, or only those with the given ids, newest first. */
 export async function readWallets(
@@ -57,8 +57,8 @@ export async function requireRoomForWallet({ sql, organization }: ReadContext, n
   const [{ count, isTaken }] = await sql<[{ count: bigint; isTaken: boolean | null }]>`
     select count(*), bool_or(name = ${name}) as is_taken from wallets where ${ofOrganization(sql, organization)}`;
   if (isTaken) throw nameTaken();
-  if (count >= mostWallets)
-    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization has at most ${mostWallets} wallets`);
+  if (count >= maxWallets)
+    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization has at most ${maxWallets} wallets`);
 }
 
 const nameTaken = () => new ApiError('ALREADY_EXISTS', 'a wallet with this name already exists');

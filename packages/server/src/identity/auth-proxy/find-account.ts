@@ -20,7 +20,7 @@ export function findAccount(context: Context, sought: SoughtAccount): Promise<Or
   const { macs } = services;
   const search = { parentId: organization.id, ...sought };
   return read(async (sql) => {
-    const ids = await searchDirectory(sql, macs, search, { most: 2 });
+    const ids = await searchDirectory(sql, macs, search, { max: 2 });
     const [account, another] = macs.genuine(organizationsTable, await organizationsWithIds(sql, ids), {
       id: ids,
       parentId: organization.id,

@@ -16,7 +16,7 @@ export const apiKeyCurves = {
 } as const satisfies { readonly [C in z.output<typeof ApiKeyCurve>]: readonly [Curve, ApiKeyRow['type']] };
 
 /** How many long-lived and how many short-lived keys a user may have. */
-const mostPerUser = 10;
+const maxPerUser = 10;
 
 /** Registers API keys of a user, and returns their ids in the order given. */
 export async function registerApiKeys(
@@ -114,10 +114,10 @@ async function limitApiKeys(
     deletedAt: null,
   });
   const lasting = keys.filter(({ expiresAt }) => expiresAt === null);
-  if (lasting.length > mostPerUser) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many long-lived api keys');
+  if (lasting.length > maxPerUser) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many long-lived api keys');
   const expiring = keys.filter(({ expiresAt }) => expiresAt !== null);
-  if (expiring.length <= mostPerUser) return;
-  const kept = expiring.filter(({ expiresAt }) => expiresAt && expiresAt > now).slice(0, mostPerUser);
+  if (expiring.length <= maxPerUser) return;
+  const kept = expiring.filter(({ expiresAt }) => expiresAt && expiresAt > now).slice(0, maxPerUser);
   const surplus = expiring.filter((key) => !kept.includes(key));
   if (surplus.some(({ id }) => newIds.includes(id)))
     throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many short-lived api keys');

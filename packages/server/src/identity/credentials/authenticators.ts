@@ -8,7 +8,7 @@ import { ofOrganization, ownerColumns } from '../../core/model/of-organization.t
 import { allowedOrigins } from '../organizations/allowed-origins.ts';
 import { authenticatorsTable } from './authenticators-table.ts';
 
-const mostPerUser = 10;
+const maxPerUser = 10;
 
 /** Registers passkeys of a user, and returns their ids in the order given. */
 export async function registerAuthenticators(
@@ -58,6 +58,6 @@ export async function registerAuthenticators(
     select count(*) from authenticators
     where ${ofOrganization(sql, organization)} and user_id = ${userId}
       and deleted_at is null`;
-  if (count > mostPerUser) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many authenticators');
+  if (count > maxPerUser) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many authenticators');
   return ids;
 }

@@ -12,7 +12,7 @@ import type { OauthProviderRow } from './oauth-provider-record.ts';
 import { oauthProvidersTable } from './oauth-providers-table.ts';
 import { readOauth2Credentials } from './oauth2-credentials.ts';
 
-const mostPerUser = 10;
+const maxPerUser = 10;
 
 /** Who somebody is at an OpenID Connect provider. */
 export type Identity = Pick<OidcIdentity, 'issuer' | 'audience' | 'subject'>;
@@ -174,7 +174,7 @@ const unproved = (field: string, description: string) =>
   new ApiError('UNPROVED_OIDC_CLAIMS', undefined, { fieldViolations: [{ field, description }] });
 
 function requireLimit(count: number): void {
-  if (count > mostPerUser) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many OAuth providers');
+  if (count > maxPerUser) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many OAuth providers');
 }
 
 const identityOf = ({ issuer, audience, subject }: Identity): Identity => ({ issuer, audience, subject });

@@ -16,7 +16,7 @@ export type Oauth2CredentialRow = Authenticated<RowOf<typeof oauth2CredentialsTa
 /** A client at an OAuth 2.0 provider, as the organization submits it. */
 type Oauth2Client = Pick<Oauth2CredentialRow, 'provider' | 'clientId' | 'encryptedClientSecret'>;
 
-const mostPerOrganization = 100;
+const maxPerOrganization = 100;
 
 /** The clients of the organization at OAuth 2.0 providers, newest first. */
 export async function readOauth2Credentials({
@@ -47,10 +47,10 @@ export async function insertOauth2Credential(context: ChangeContext, client: Oau
   const { sql, organization, now, writer } = context;
   const existing = await readOauth2Credentials(context);
   requireNew(client, existing);
-  if (existing.length >= mostPerOrganization)
+  if (existing.length >= maxPerOrganization)
     throw new ApiError(
       'RESOURCE_LIMIT_EXCEEDED',
-      `an organization has at most ${mostPerOrganization} OAuth 2.0 clients`,
+      `an organization has at most ${maxPerOrganization} OAuth 2.0 clients`,
     );
   const id = randomUUID();
   await sql`

@@ -28,7 +28,7 @@ interface Removed {
   readonly bytes: number;
 }
 
-type Step = (sql: Sql, organization: OrganizationRow, most: number) => Promise<Removed>;
+type Step = (sql: Sql, organization: OrganizationRow, max: number) => Promise<Removed>;
 
 const sumOf = (table: Table, rows: readonly object[]): Removed => ({
   count: rows.length,
@@ -38,32 +38,32 @@ const sumOf = (table: Table, rows: readonly object[]): Removed => ({
 /** Rows that an id names. */
 const rowsOf =
   (table: Table): Step =>
-  async (sql, organization, most) => {
+  async (sql, organization, max) => {
     const here = ofOrganization(sql, organization);
     const rows = await sql`
       delete from ${sql(table.name)}
-      where ${here} and id = any(array(select id from ${sql(table.name)} where ${here} limit ${most}))
+      where ${here} and id = any(array(select id from ${sql(table.name)} where ${here} limit ${max}))
       returning *`;
     return sumOf(table, rows);
   };
 
-const tagsOfPrivateKeys: Step = async (sql, organization, most) => {
+const tagsOfPrivateKeys: Step = async (sql, organization, max) => {
   const here = ofOrganization(sql, organization);
   const { count } = await sql`
     delete from private_key_tags
     where ${here} and (tag_id, private_key_id) in (
-      select tag_id, private_key_id from private_key_tags where ${here} limit ${most}
+      select tag_id, private_key_id from private_key_tags where ${here} limit ${max}
     )`;
   return { count, bytes: 0 };
 };
 
 /** The directory of the parent names each account: its entry goes together with the account, so that the audit sees both or neither. */
-const accounts: Step = async (sql, organization, most) => {
+const accounts: Step = async (sql, organization, max) => {
   const { id, parentId } = organization;
   const here = ofOrganization(sql, organization);
   const removed = await sql<{ readonly id: string; readonly address: string }[]>`
     delete from wallet_accounts
-    where ${here} and id = any(array(select id from wallet_accounts where ${here} limit ${most}))
+    where ${here} and id = any(array(select id from wallet_accounts where ${here} limit ${max}))
     returning *`;
   if (parentId !== null && removed.length > 0)
     await sql`
@@ -80,13 +80,13 @@ const accounts: Step = async (sql, organization, most) => {
 };
 
 /** Those that a process delivers at this moment end by themselves. */
-const entries: Step = async (sql, organization, most) => {
+const entries: Step = async (sql, organization, max) => {
   const here = ofOrganization(sql, organization);
   const { count } = await sql`
     delete from outbox
     where ${here} and id = any(array(
       select id from outbox where ${here} and kind = any(${endingKinds}::text[]) and (lease_id is null or due_at < now())
-      limit ${most} for update skip locked
+      limit ${max} for update skip locked
     ))`;
   return { count, bytes: 0 };
 };
@@ -114,11 +114,11 @@ const steps: readonly Step[] = [
  *
  * @param most How many rows to remove at most.
  */
-export async function eraseRows(context: ErasureContext, most: number): Promise<boolean> {
+export async function eraseRows(context: ErasureContext, max: number): Promise<boolean> {
   const { sql } = context;
   const organization = await requireDeleted(context);
   for (const step of steps) {
-    const { count, bytes } = await step(sql, organization, most);
+    const { count, bytes } = await step(sql, organization, max);
     if (count === 0) continue;
     await sql`update audit_heads set bytes = bytes - ${bytes} where ${ofOrganization(sql, organization)}`;
     return true;

@@ -21,7 +21,7 @@ import { defineErasure, erasure } from './erasure.ts';
 
 /** TEST_EFFORT=33 tries what a large customer has. The parts are the same: with fewer rows they would be removed before anybody looks. */
 const many = repetitions({ usual: 3_000, full: 3_000 });
-const mostRows = Math.ceil(many / 100);
+const maxRows = Math.ceil(many / 100);
 
 // Nothing is removed until a test says so.
 // With the timeouts of a real service.
@@ -39,7 +39,7 @@ const count = async (table: string, { organizationId }: Actor) => {
 const problems = async () => (await verifyAudit(service)).problems;
 
 /** The outbox of a process that removes a part at a time. */
-const startProcess = (limits = { mostRows, turnMs: 0 }) => {
+const startProcess = (limits = { maxRows, turnMs: 0 }) => {
   const outbox = new Outbox({ database, services, kinds: [defineErasure(limits)], limits: { pollMs: 3_600_000 } });
   outbox.start();
   return outbox;
@@ -58,7 +58,7 @@ test('default', async () => {
   const tables = ['wallets', 'wallet_accounts', 'private_keys', 'private_key_tags', 'import_keys'];
   expect(await Promise.all(tables.map((table) => count(table, ada)))).toEqual([1, 1, 1, 1, 1]);
   expect(await problems()).toEqual([]);
-  const outbox = startProcess({ mostRows: 1_000, turnMs: 2_000 });
+  const outbox = startProcess({ maxRows: 1_000, turnMs: 2_000 });
   await outbox.poll();
   await expect.poll(() => count('outbox', ada)).toBe(0);
   await outbox.stop();
@@ -108,7 +108,7 @@ test(
     // It removes some parts, and is killed.
     const first = startProcess();
     await first.poll();
-    await expect.poll(() => count('wallet_accounts', ada), { interval: 5 }).toBeLessThanOrEqual(many - 3 * mostRows);
+    await expect.poll(() => count('wallet_accounts', ada), { interval: 5 }).toBeLessThanOrEqual(many - 3 * maxRows);
     await first.stop();
     // The lease of a killed process ends without a result.
     await database.transaction(
@@ -120,7 +120,7 @@ test(
     expect(await problems()).toEqual([]);
 
     const again = performance.now();
-    const second = startProcess({ mostRows: 1_000, turnMs: 2_000 });
+    const second = startProcess({ maxRows: 1_000, turnMs: 2_000 });
     await second.poll();
     await expect.poll(() => count('outbox', ada)).toBe(0);
     await second.stop();

@@ -6,7 +6,7 @@ import { eraseRows, hasEntries, requireDeleted } from './erase-rows.ts';
 
 interface ErasureLimits {
   /** How many rows one transaction removes. */
-  readonly mostRows: number;
+  readonly maxRows: number;
   /** After which time a delivery leaves the rest to the next one: another organization may come first. */
   readonly turnMs: number;
 }
@@ -18,7 +18,7 @@ const leaseMs = 60_000;
  * The removal of what a deleted organization held. It can be any number of rows, so it takes many transactions; whichever process
  * takes the entry continues. The audit gets an entry at the end.
  */
-export const defineErasure = ({ mostRows, turnMs }: ErasureLimits) =>
+export const defineErasure = ({ maxRows, turnMs }: ErasureLimits) =>
   defineKind({
     name: 'erasure',
     contents: z.object({}),
@@ -30,7 +30,7 @@ export const defineErasure = ({ mostRows, turnMs }: ErasureLimits) =>
     async deliver(_, { organizationId, services, signal, changeWhileHeld }) {
       const end = performance.now() + turnMs;
       const eraseSome = () =>
-        changeWhileHeld((sql) => eraseRows({ sql, organization: { id: organizationId }, services }, mostRows));
+        changeWhileHeld((sql) => eraseRows({ sql, organization: { id: organizationId }, services }, maxRows));
       let hasMore = await eraseSome();
       while (hasMore && performance.now() < end && !signal.aborted) hasMore = await eraseSome();
       return { hasMore };
@@ -48,4 +48,4 @@ export const defineErasure = ({ mostRows, turnMs }: ErasureLimits) =>
     },
   });
 
-export const erasure = defineErasure({ mostRows: 1_000, turnMs: 2_000 });
+export const erasure = defineErasure({ maxRows: 1_000, turnMs: 2_000 });

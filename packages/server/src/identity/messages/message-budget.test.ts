@@ -10,7 +10,7 @@ import { type Actor, newKey } from '../../../test/service.ts';
 import { askProxy, nobody } from '../../../test/sign-up.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
 import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
-import { usualLimits } from '../../core/ports/usage-limits.ts';
+import { defaultLimits } from '../../core/ports/usage-limits.ts';
 import { Outbox } from '../../delivery/outbox/outbox.ts';
 import { kinds } from '../../operations/kinds.ts';
 import { createApp } from '../../runtime/app.ts';
@@ -358,7 +358,7 @@ describe('those who are known', () => {
 
 describe('the budget of a tenant', () => {
   const limited = (messagesPerHour: number) =>
-    startPasscodeService({ clock, limits: { ...usualLimits, messagesPerHour } });
+    startPasscodeService({ clock, limits: { ...defaultLimits, messagesPerHour } });
 
   test('error: more messages than the tenant may send within an hour, sub-organizations included', async () => {
     const small = await limited(5);

@@ -7,11 +7,11 @@ const minute = 60 * 1000;
 const hour = 60 * minute;
 
 /** How many messages one requester may ask for. */
-const ofRequester = { most: 3, withinMs: 3 * minute };
+const ofRequester = { max: 3, withinMs: 3 * minute };
 /** How many messages a party may ask for to one contact. */
 const ofParty = [
-  { most: 10, withinMs: 10 * minute },
-  { most: 30, withinMs: hour },
+  { max: 10, withinMs: 10 * minute },
+  { max: 30, withinMs: hour },
 ];
 /** The part of the budget of an hour that strangers may use: the rest is for those who are known. */
 const strangersPart = 0.8;
@@ -20,7 +20,7 @@ const outsidersPart = 0.9;
 /** The part that strangers from one network may use, and that accounts of one network may use. */
 const sourcePart = 0.05;
 /** How many old rows each new one removes: more than one, so that they become fewer. */
-const mostRemoved = 10;
+const maxRemoved = 10;
 
 /** On whose account a message is sent. All are keyed hashes. */
 export interface MessageAccount {
@@ -85,7 +85,7 @@ export async function takeMessage(
       where ${here} and number in (
         select number from messages
         where ${here} and created_at <= ${before(now, hour)}
-        order by created_at limit ${mostRemoved}
+        order by created_at limit ${maxRemoved}
       )`,
   ]);
 }
@@ -143,8 +143,8 @@ async function readUse(
 }
 
 function requireBudget({ now, byRequester, byParty, isUsedUpBySource, isUsedUp }: Use): void {
-  const isOver = (times: readonly Date[], { most, withinMs }: typeof ofRequester) =>
-    times.filter((time) => time > before(now, withinMs)).length >= most;
+  const isOver = (times: readonly Date[], { max, withinMs }: typeof ofRequester) =>
+    times.filter((time) => time > before(now, withinMs)).length >= max;
   if (isUsedUp) throw new ApiError('MAX_OTP_INITIATED', usedUpMessage);
   if (isUsedUpBySource || isOver(byRequester, ofRequester) || ofParty.some((limit) => isOver(byParty, limit)))
     throw new ApiError('MAX_OTP_INITIATED');
@@ -155,4 +155,4 @@ const usedUpMessage = 'Max number of OTPs have been initiated by the whole organ
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms);
 /** Also with a small budget, one requester can ask again. */
-const enoughForOne = (count: number) => Math.max(ofRequester.most, Math.floor(count));
+const enoughForOne = (count: number) => Math.max(ofRequester.max, Math.floor(count));

@@ -12,7 +12,7 @@ import type { OrganizationRow } from './organization-row.ts';
 
 /** A part of a list in the order of ids. */
 interface Part {
-  readonly most: number;
+  readonly max: number;
   /** The last id of the part before. */
   readonly after?: string | undefined;
 }
@@ -23,30 +23,30 @@ export async function hasOrganizations(sql: Sql): Promise<boolean> {
 }
 
 /** All organizations. */
-export const allOrganizations = (sql: Sql, { most, after }: Part) => sql<OrganizationRow[]>`
-  select * from organizations ${after === undefined ? sql`` : sql`where id > ${after}`} order by id limit ${most}`;
+export const allOrganizations = (sql: Sql, { max, after }: Part) => sql<OrganizationRow[]>`
+  select * from organizations ${after === undefined ? sql`` : sql`where id > ${after}`} order by id limit ${max}`;
 
 /** The organizations at the top, oldest first. */
-export const topOrganizations = (sql: Sql, { most, after }: Part) => sql<OrganizationRow[]>`
+export const topOrganizations = (sql: Sql, { max, after }: Part) => sql<OrganizationRow[]>`
   select * from organizations
   where parent_id is null ${after === undefined ? sql`` : sql`and id > ${after}`}
-  order by id limit ${most}`;
+  order by id limit ${max}`;
 
 /** The sub-organizations of an organization, oldest first. */
-export const subOrganizations = (sql: Sql, parentId: string, { most, after }: Part) => sql<OrganizationRow[]>`
+export const subOrganizations = (sql: Sql, parentId: string, { max, after }: Part) => sql<OrganizationRow[]>`
   select * from organizations
   where parent_id = ${parentId} ${after === undefined ? sql`` : sql`and id > ${after}`}
-  order by id limit ${most}`;
+  order by id limit ${max}`;
 
 /** The organizations with these ids, newest first. */
 export const organizationsWithIds = (sql: Sql, ids: readonly string[]) => sql<OrganizationRow[]>`
   select * from organizations where id = any(${[...ids]}::uuid[]) order by id desc`;
 
 /** The organizations whose users have tags. */
-export const organizationsWithUserTags = (sql: Sql, { most, after }: Part) => sql<{ organizationId: string }[]>`
+export const organizationsWithUserTags = (sql: Sql, { max, after }: Part) => sql<{ organizationId: string }[]>`
   select distinct organization_id from user_tags
   ${after === undefined ? sql`` : sql`where organization_id > ${after}`}
-  order by organization_id limit ${most}`;
+  order by organization_id limit ${max}`;
 
 type ConfigRow = Authenticated<RowOf<typeof authProxyConfigsTable>>;
 
@@ -57,10 +57,10 @@ export const authProxyConfigWithId = (sql: Sql, id: string): Statement<ConfigRow
 type HeadRow = Authenticated<RowOf<typeof auditHeadsTable>>;
 
 /** The newest link of every chain. */
-export const allHeads = (sql: Sql, { most, after }: Part): Statement<HeadRow[]> => sql<HeadRow[]>`
+export const allHeads = (sql: Sql, { max, after }: Part): Statement<HeadRow[]> => sql<HeadRow[]>`
   select * from audit_heads
   ${after === undefined ? sql`` : sql`where organization_id > ${after}`}
-  order by organization_id limit ${most}`;
+  order by organization_id limit ${max}`;
 
 /** What some organizations have stored; an organization of an older version only since the upgrade, until it is counted. */
 export const storedByOrganizations = (sql: Sql, ids: readonly string[]) => sql<

@@ -14,8 +14,8 @@ const batchSize = 1_000;
 
 /** All top-level organizations, oldest first. Leaves out rows that this service did not write. */
 export async function* listOrganizations(database: Database, macs: RowMacs): AsyncGenerator<ListedOrganization> {
-  const batches = readInBatches<OrganizationRow>(batchSize, (last, most) =>
-    database.query(async (sql) => topOrganizations(sql, { most, after: last?.id })),
+  const batches = readInBatches<OrganizationRow>(batchSize, (last, max) =>
+    database.query(async (sql) => topOrganizations(sql, { max, after: last?.id })),
   );
   for await (const rows of batches)
     for (const { id, name, createdAt } of macs.genuine(organizationsTable, rows, { parentId: null }))
@@ -23,8 +23,8 @@ export async function* listOrganizations(database: Database, macs: RowMacs): Asy
 }
 
 async function countSubOrganizations(database: Database, macs: RowMacs, parentId: string): Promise<number> {
-  const batches = readInBatches<OrganizationRow>(batchSize, (last, most) =>
-    database.query(async (sql) => subOrganizations(sql, parentId, { most, after: last?.id })),
+  const batches = readInBatches<OrganizationRow>(batchSize, (last, max) =>
+    database.query(async (sql) => subOrganizations(sql, parentId, { max, after: last?.id })),
   );
   let count = 0;
   for await (const rows of batches)

@@ -27,7 +27,7 @@ export async function searchSubOrganizations(
   for (const cursor of [after, before])
     if (cursor !== undefined) await requireSubOrganization(sql, organization.id, cursor);
   const search = { parentId: organization.id, ...sought };
-  const ids = await searchDirectory(sql, macs, search, { most: limit, olderThan: after, newerThan: before });
+  const ids = await searchDirectory(sql, macs, search, { max: limit, olderThan: after, newerThan: before });
   const rows = await organizationsWithIds(sql, ids);
   const asked = { id: ids, parentId: organization.id, deletedAt: null };
   return macs.genuine(organizationsTable, rows, asked).map(({ id }) => id);

@@ -12,13 +12,13 @@ import { passcodesTable } from './passcodes-table.ts';
 
 export type PasscodeRow = Authenticated<RowOf<typeof passcodesTable>>;
 
-const mostTries = 3;
+const maxTries = 3;
 /** How many passcodes of one requester work. */
-const mostLive = 3;
+const maxLive = 3;
 /** No passcode works for longer. */
 const longestLifeMs = 600 * 1000;
 /** How many rows of the past one new passcode removes. */
-const mostRemoved = 100;
+const maxRemoved = 100;
 
 const keyPlace = (organization: Pick<Organization, 'id' | 'parentId'>, id: string): SecretPlace => ({
   organization,
@@ -74,14 +74,14 @@ export async function insertPasscode(
     sql<PasscodeRow[]>`
       select * from passcodes
       where ${here} and created_at <= ${oldest}
-      order by created_at limit ${mostRemoved}`,
+      order by created_at limit ${maxRemoved}`,
     sql<PasscodeRow[]>`
       select * from passcodes
       where ${here} and requester = ${requester} and created_at > ${oldest}
-        and expires_at > ${now} and used_at is null and tries < ${mostTries}
+        and expires_at > ${now} and used_at is null and tries < ${maxTries}
       order by created_at desc, id desc`,
   ]);
-  await writer.remove(passcodesTable, [...old, ...own.slice(mostLive - 1)]);
+  await writer.remove(passcodesTable, [...old, ...own.slice(maxLive - 1)]);
   const place = { organizationId: organization.id, otpId: activityId };
   const expiresAt = new Date(now.getTime() + lifeSeconds * 1000);
   const row = {
@@ -110,7 +110,7 @@ export function takeTry(context: PrepareContext, otpId: string): Promise<Passcod
   const { macs } = services;
   return change(async (sql) => {
     const passcode = await requirePasscode({ sql, organization, services }, otpId, services.clock());
-    if (passcode.tries >= mostTries) throw invalid('it was tried three times');
+    if (passcode.tries >= maxTries) throw invalid('it was tried three times');
     const counted = { ...passcode, tries: passcode.tries + 1 };
     await sql`
       update passcodes set tries = ${counted.tries}, mac = ${macs.macOf(passcodesTable, counted)}

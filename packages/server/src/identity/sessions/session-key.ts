@@ -28,7 +28,7 @@ export interface SessionKey {
   readonly expiresAt: Date;
 }
 
-const usualSeconds = '900';
+const defaultSeconds = '900';
 
 /**
  * Registers the key of a session. A client may start a session with a key of the user that expires, which then ends: the key of an
@@ -53,10 +53,10 @@ export async function insertSessionKey(context: ChangeContext, session: NewSessi
 }
 
 /** The lifetime that was asked for, or less if the profile says so. */
-function lifetimeOf({ expirationSeconds = usualSeconds, profile }: NewSessionKey): bigint {
+function lifetimeOf({ expirationSeconds = defaultSeconds, profile }: NewSessionKey): bigint {
   const asked = BigInt(expirationSeconds);
-  const most = profile?.expirationSeconds ?? null;
-  return most !== null && BigInt(most) < asked ? BigInt(most) : asked;
+  const max = profile?.expirationSeconds ?? null;
+  return max !== null && BigInt(max) < asked ? BigInt(max) : asked;
 }
 
 /** The keys of a user that expire, or have expired. */

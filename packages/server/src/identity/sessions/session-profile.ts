@@ -15,7 +15,7 @@ export type SessionProfileRow = Authenticated<RowOf<typeof sessionProfilesTable>
 /** A profile to be stored. */
 type NewSessionProfile = Pick<SessionProfileRow, 'name' | 'scope' | 'expirationSeconds' | 'notes'>;
 
-const mostPerOrganization = 100;
+const maxPerOrganization = 100;
 
 /** The types of sessions without a profile. A profile of this name would make a limited session look like another. */
 const reservedNames: readonly string[] = ['SESSION_TYPE_READ_WRITE', 'SESSION_TYPE_READ_ONLY'];
@@ -60,11 +60,8 @@ export async function insertSessionProfile(context: ChangeContext, profile: NewS
   const { sql, organization, now, writer } = context;
   if (reservedNames.includes(profile.name)) throw new ApiError('ALREADY_EXISTS', 'this name is reserved');
   const profiles = await readSessionProfiles(context);
-  if (profiles.length >= mostPerOrganization)
-    throw new ApiError(
-      'RESOURCE_LIMIT_EXCEEDED',
-      `an organization has at most ${mostPerOrganization} session profiles`,
-    );
+  if (profiles.length >= maxPerOrganization)
+    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `an organization has at most ${maxPerOrganization} session profiles`);
   const id = randomUUID();
   const row = writer.sealed(sessionProfilesTable, {
     ...ownerColumns(organization),

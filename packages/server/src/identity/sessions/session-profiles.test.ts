@@ -147,9 +147,9 @@ describe('sessions', () => {
     ['nothing, with a longer profile', undefined, '3600', 900],
     ['nothing, with a shorter profile', undefined, '300', 300],
     ['a lifetime, with a profile without one', '7200', undefined, 7200],
-  ] as const)('behavior: who asks for %s', async ([, expirationSeconds, most, lifetime]) => {
+  ] as const)('behavior: who asks for %s', async ([, expirationSeconds, max, lifetime]) => {
     const [root] = await addOrganization(service);
-    const sessionProfileId = await add(root, { expirationSeconds: most });
+    const sessionProfileId = await add(root, { expirationSeconds: max });
     const { session } = resultOf(await logIn(root, { sessionProfileId, expirationSeconds }));
     expect((await claimsOf(session)).exp).toBe(Math.floor((start + lifetime * 1000) / 1000));
     const { apiKeys } = (await service.ask(root, 'get_api_keys', { userId: root.userId })).json;

@@ -6,7 +6,7 @@ import { bytesInTables, countedBytes } from '../../../test/stored-bytes.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
 import { countedTables } from '../../activities/tables.ts';
 import type { Organization } from '../../core/model/organization.ts';
-import { usualLimits } from '../../core/ports/usage-limits.ts';
+import { defaultLimits } from '../../core/ports/usage-limits.ts';
 import { createServer } from '../../runtime/create-server.ts';
 import { TenantStorage } from './tenant-storage.ts';
 
@@ -174,7 +174,7 @@ test('default: a server gathers by itself', async () => {
     told.push([tenants, limit]);
     if (tenants.size > 0) first.resolve();
   };
-  const configuration = { limits: { ...usualLimits, tenantBytes: 123_456_789 } };
+  const configuration = { limits: { ...defaultLimits, tenantBytes: 123_456_789 } };
   await using server = await createServer({ database: 'ephemeral', configuration, onStored });
   await first.promise;
   expect(told.at(-1)?.[1]).toBe(123_456_789);

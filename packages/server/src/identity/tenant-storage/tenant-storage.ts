@@ -40,7 +40,7 @@ const comparedMs = 60 * 60_000;
 /** The same when a process starts. Several that start together compare once. */
 const comparedAtStartMs = 60_000;
 /** How often an organization is looked for whose creation may not be committed yet. */
-const mostLooks = 5;
+const maxLooks = 5;
 
 /**
  * What tenants have stored. The bytes of an organization are exact: the transaction of each activity counts them. The total of a
@@ -106,7 +106,7 @@ export class TenantStorage implements TracksStorage {
       });
       for (const id of added.missing) {
         const looks = (changed.get(id) ?? 0) + 1;
-        if (looks < mostLooks) this.#changedOf(tenantId).set(id, looks);
+        if (looks < maxLooks) this.#changedOf(tenantId).set(id, looks);
       }
       for (const id of added.uncounted) this.#uncounted.set(id, tenantId);
       for (const id of ids) changed.delete(id);
@@ -133,8 +133,8 @@ export class TenantStorage implements TracksStorage {
    */
   async compare(withinMs: number): Promise<void> {
     const { database } = this.#options;
-    const tops = readInBatches<{ readonly id: string }>(batchSize, (last, most) =>
-      database.query((sql) => topOrganizations(sql, { most, after: last?.id })),
+    const tops = readInBatches<{ readonly id: string }>(batchSize, (last, max) =>
+      database.query((sql) => topOrganizations(sql, { max, after: last?.id })),
     );
     for await (const organizations of tops)
       for (const { id } of organizations) if (await this.#begins(id, withinMs)) await this.#compareTenant(id);
@@ -147,8 +147,8 @@ export class TenantStorage implements TracksStorage {
       for (const id of uncounted) await this.#countEarlier(id, tenantId);
     };
     await add([tenantId]);
-    const members = readInBatches<{ readonly id: string }>(batchSize, (last, most) =>
-      database.query((sql) => subOrganizations(sql, tenantId, { most, after: last?.id })),
+    const members = readInBatches<{ readonly id: string }>(batchSize, (last, max) =>
+      database.query((sql) => subOrganizations(sql, tenantId, { max, after: last?.id })),
     );
     for await (const organizations of members) {
       if (this.#ending.signal.aborted) return;

@@ -49,7 +49,7 @@ export function accessOfOrganization(
   circumstances: Circumstances,
 ): Access {
   const roots = users.filter(({ isRoot }) => isRoot).map((user) => accessOfUser(user, circumstances));
-  const have = (least: Access) => roots.filter((access) => access >= least).length >= rootThreshold;
+  const have = (min: Access) => roots.filter((access) => access >= min).length >= rootThreshold;
   if (have(2)) return 2;
   return have(1) ? 1 : 0;
 }
@@ -70,7 +70,7 @@ interface Limits {
   /** The user whose credentials or contacts are changed: its access may not become lower either. */
   readonly userId?: string;
   /** The access that the organization must have afterwards, even if it had less before. */
-  readonly least?: Access;
+  readonly min?: Access;
 }
 
 /**
@@ -82,13 +82,13 @@ interface Limits {
 export async function keepAccess<Result>(
   context: AccessContext,
   change: () => Promise<Result>,
-  { userId, least = 0 }: Limits = {},
+  { userId, min = 0 }: Limits = {},
 ): Promise<Result> {
   const before = await readAccess(context, userId);
   const result = await change();
   const after = await readAccess(context, userId);
   if (after.user < before.user) throw new ApiError('MISSING_CREDENTIAL');
-  if (after.organization < Math.max(before.organization, least)) throw new ApiError('QUORUM_UNREACHABLE');
+  if (after.organization < Math.max(before.organization, min)) throw new ApiError('QUORUM_UNREACHABLE');
   return result;
 }
 

@@ -13,7 +13,7 @@ import { putTags } from '../tags/tag-links.ts';
 import { userTags } from './user-tags.ts';
 import { usersTable } from './users-table.ts';
 
-const mostUsers = 100;
+const maxUsers = 100;
 
 interface NewUser extends Omit<z.output<typeof UserParams>, 'userTags' | 'oauthProviders'> {
   /** Verified, so that nobody can be linked to the identity of somebody else. */
@@ -49,8 +49,7 @@ export async function createUser(context: ChangeContext, user: NewUser, field: s
   const [{ count } = { count: 0n }] = await sql<{ count: bigint }[]>`
     select count(*) from users
     where ${ofOrganization(sql, organization)} and deleted_at is null`;
-  if (count > mostUsers)
-    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `an organization has at most ${mostUsers} users`);
+  if (count > maxUsers) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `an organization has at most ${maxUsers} users`);
   await registerApiKeys(context, id, user.apiKeys, `${field}.apiKeys`);
   await registerAuthenticators(context, id, user.authenticators, `${field}.authenticators`);
   await insertProviders(context, id, user.oauthProviders);

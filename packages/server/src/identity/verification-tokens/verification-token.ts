@@ -15,11 +15,11 @@ import type { Services } from '../../core/ports/services.ts';
 import type { Contact } from '../organizations/login-methods.ts';
 import { type OtpTypeName, otpTypes } from '../passcodes/otp-types.ts';
 
-const usualSeconds = 3600;
+const defaultSeconds = 3600;
 /** How long a used token is remembered after it expired: the clocks of two processes may differ. */
 const graceMs = 60 * 60 * 1000;
 /** How many expired tokens one use removes. */
-const mostRemoved = 100;
+const maxRemoved = 100;
 
 interface Verified {
   readonly type: OtpTypeName;
@@ -35,7 +35,7 @@ export function issueToken(
   { type, contact, publicKey, expirationSeconds }: Verified,
 ): Promise<string> {
   const claims = {
-    exp: Math.floor(clock().getTime() / 1000) + Number(expirationSeconds ?? usualSeconds),
+    exp: Math.floor(clock().getTime() / 1000) + Number(expirationSeconds ?? defaultSeconds),
     id: randomUUID(),
     organization_id: organization.id,
     verification_type: type,
@@ -85,7 +85,7 @@ export async function useToken({ sql, now }: ActivityContext, claims: Verificati
     where organization_id = ${organizationId} and id in (
       select id from used_tokens
       where organization_id = ${organizationId} and expires_at <= ${new Date(now.getTime() - graceMs)}
-      order by expires_at limit ${mostRemoved} for update skip locked
+      order by expires_at limit ${maxRemoved} for update skip locked
     )`;
 }
 

@@ -6,7 +6,7 @@ import { fetchOf } from '../../runtime/http/in-process.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
-const mostBytes = 512 * 1024;
+const maxBytes = 512 * 1024;
 
 const [ada, bob] = (await addOrganization(service, { roots: 2, threshold: 2 })) as [Actor, Actor];
 const client = createClient({
@@ -75,20 +75,20 @@ describe('pages of large activities', () => {
       expect(pages.length).toBeGreaterThan(3);
       for (const page of pages) {
         const bytes = page.reduce((sum, activity) => sum + bytesOf(activity), 0);
-        expect(page.length === 1 || bytes <= mostBytes, `${page.length} activities, ${bytes} bytes`).toBe(true);
+        expect(page.length === 1 || bytes <= maxBytes, `${page.length} activities, ${bytes} bytes`).toBe(true);
       }
       // No page is shorter than necessary: with the next activity it would be too long.
       for (const [index, page] of pages.slice(0, -1).entries()) {
         const next = pages[index + 1]?.at(direction === 'after' ? 0 : -1) as Listed;
         const bytes = [...page, next].reduce((sum, activity) => sum + bytesOf(activity) + 4_000, 0);
-        expect(bytes).toBeGreaterThan(mostBytes);
+        expect(bytes).toBeGreaterThan(maxBytes);
       }
     },
   );
 
   test('behavior: an activity that is longer than a page has a page to itself', async () => {
     const pages = await walk('after', {});
-    expect(pages.filter((page) => page.length === 1 && bytesOf(page[0] as Listed) > mostBytes)).not.toEqual([]);
+    expect(pages.filter((page) => page.length === 1 && bytesOf(page[0] as Listed) > maxBytes)).not.toEqual([]);
   });
 
   test.for<[string, object, readonly string[]]>([

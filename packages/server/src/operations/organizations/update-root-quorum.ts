@@ -27,7 +27,7 @@ export default implement(updateRootQuorum, async (context, { threshold, userIds 
     await writer.change(usersTable, leaving, { isRoot: false, updatedAt });
     await writer.change(organizationsTable, [organization], { rootThreshold: threshold, updatedAt });
   };
-  await keepAccess(context, change, { least: 1 });
+  await keepAccess(context, change, { min: 1 });
   return {};
 });
 

@@ -61,18 +61,18 @@ test('error: a private key that is unknown, deleted or of another organization, 
 test.for([
   ['an organization', 100, () => ({})],
   ['a sub-organization', 10, () => ({ parentId: service.root.organizationId })],
-] as const)('error: more tags of both kinds together than %s may have', async ([, most, options]) => {
+] as const)('error: more tags of both kinds together than %s may have', async ([, max, options]) => {
   const [root] = await addOrganization(service, options());
   const tagKeys = (name: string) =>
     service.submit(root, 'create_private_key_tag', { privateKeyTagName: name, privateKeyIds: [] });
   const tagUsers = (name: string) => service.submit(root, 'create_user_tag', { userTagName: name, userIds: [] });
-  for (let index = 0; index < most / 2; index++) {
+  for (let index = 0; index < max / 2; index++) {
     resultOf(await tagKeys(`Tag ${index}`));
     resultOf(await tagUsers(`Tag ${index}`));
   }
   for (const create of [tagKeys, tagUsers])
     expect(refusalOf(await create('Last'))).toEqual([429, 'RESOURCE_LIMIT_EXCEEDED']);
-  expect((await service.ask(root, 'list_private_key_tags')).json.privateKeyTags).toHaveLength(most / 2);
+  expect((await service.ask(root, 'list_private_key_tags')).json.privateKeyTags).toHaveLength(max / 2);
 });
 
 test('error: a user who is not a root user', async () => {

@@ -12,11 +12,11 @@ import { usersWithContact, verifiedColumn } from '../../identity/users/users-wit
 
 type Parameters = z.output<typeof initOtp.parameters>;
 
-const usualSeconds = 300;
-const usualLength = 9;
+const defaultSeconds = 300;
+const defaultLength = 9;
 
 export default implement(initOtp, {
-  policyParameters: ({ otpLength = usualLength }) => ({ otp_length: BigInt(otpLength) }),
+  policyParameters: ({ otpLength = defaultLength }) => ({ otp_length: BigInt(otpLength) }),
   byParent: true,
   byProxy: true,
   async inputs(context, { otpType }) {
@@ -31,13 +31,13 @@ export default implement(initOtp, {
       const counted = { sql, services, tenantId: tenantIdOf(organization), now: services.clock() };
       await requireMessageBudget(counted, requester);
     });
-    const { otpLength: length = usualLength, alphanumeric: isAlphanumeric = true } = parameters;
+    const { otpLength: length = defaultLength, alphanumeric: isAlphanumeric = true } = parameters;
     return await createPasscode(context, { length, isAlphanumeric });
   },
   async execute(context, parameters, { code, privateKey, otpEncryptionTargetBundle }) {
     const { organization, caller, services, activityId: otpId } = context;
     const { otpType: type, contact } = parameters;
-    const lifeSeconds = Number(parameters.expirationSeconds ?? usualSeconds);
+    const lifeSeconds = Number(parameters.expirationSeconds ?? defaultSeconds);
     const { isKnown, requester: account } = await readReceiver(context, parameters);
     await takeMessage({ ...context, tenantId: tenantIdOf(organization) }, account);
     const { requester } = account;

@@ -54,13 +54,13 @@ test('error: unknown user or user of another organization, and no tag is created
 test.for([
   ['an organization', 100, () => ({})],
   ['a sub-organization', 10, () => ({ parentId: service.root.organizationId })],
-] as const)('error: more tags than %s may have', async ([, most, options]) => {
+] as const)('error: more tags than %s may have', async ([, max, options]) => {
   const [root] = await addOrganization(service, options());
   const create = (index: number) =>
     service.submit(root, 'create_user_tag', { userTagName: `Tag ${index}`, userIds: [] });
-  for (let index = 0; index < most; index++) resultOf(await create(index));
-  expect(refusalOf(await create(most))).toEqual([429, 'RESOURCE_LIMIT_EXCEEDED']);
-  expect((await service.ask(root, 'list_user_tags')).json.userTags).toHaveLength(most);
+  for (let index = 0; index < max; index++) resultOf(await create(index));
+  expect(refusalOf(await create(max))).toEqual([429, 'RESOURCE_LIMIT_EXCEEDED']);
+  expect((await service.ask(root, 'list_user_tags')).json.userTags).toHaveLength(max);
 });
 
 test('error: a user who is not a root user', async () => {

@@ -4,7 +4,7 @@ import { addOrganization, refusalOf, resultOf } from '../../../test/organization
 import { newKey, startService } from '../../../test/service.ts';
 import { rootUser } from '../../../test/sub-organizations.ts';
 import { ethereumAccount, keyMovements, knownAddress, knownMnemonic, solanaAccount } from '../../../test/wallets.ts';
-import { usualLimits } from '../../core/ports/usage-limits.ts';
+import { defaultLimits } from '../../core/ports/usage-limits.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -68,7 +68,7 @@ test('behavior: 1,000 accounts in one request', async () => {
 });
 
 test('behavior: the operator sets how many accounts a wallet has, and one that has more keeps them', async () => {
-  const limits = { ...usualLimits, walletAccounts: 3 };
+  const limits = { ...defaultLimits, walletAccounts: 3 };
   await using small = await startService({ limits });
   const { root } = small;
   const accounts = [0, 1, 2].map((index) => ethereumAccount(index));

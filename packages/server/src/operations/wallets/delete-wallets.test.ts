@@ -5,7 +5,7 @@ import { addOrganization, refusalOf, resultOf } from '../../../test/organization
 import { startService } from '../../../test/service.ts';
 import { ethereumAccount, keyMovements, solanaAccount } from '../../../test/wallets.ts';
 import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
-import { mostRemovedAccounts } from '../../funds/wallets/remove-wallets.ts';
+import { maxRemovedAccounts } from '../../funds/wallets/remove-wallets.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -68,7 +68,7 @@ test('behavior: delete_wallet_accounts', async () => {
 
 test('error: more accounts than one request deletes', async () => {
   const [bob] = await addOrganization(service);
-  const walletId = await addManyAccounts(service, bob, mostRemovedAccounts + 1);
+  const walletId = await addManyAccounts(service, bob, maxRemovedAccounts + 1);
   const exceeded = [429, 'RESOURCE_LIMIT_EXCEEDED'];
   const removeWallet = () => submit(bob, 'delete_wallets', { walletIds: [walletId], deleteWithoutExport: true });
   expect(refusalOf(await removeWallet())).toEqual(exceeded);

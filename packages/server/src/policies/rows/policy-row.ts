@@ -18,9 +18,9 @@ export type PolicyRow = Authenticated<Policy>;
 /** What the members of a request decide about a policy. */
 export type PolicyContents = Pick<Policy, 'name' | 'effect' | 'condition' | 'consensus' | 'time' | 'notes'>;
 
-const mostPolicies = 100;
+const maxPolicies = 100;
 /** How many characters all expressions have together in an organization that an anonymous sign-up made: each takes memory once it is compiled. */
-const mostCharactersOfSignUp = 100_000;
+const maxCharactersOfSignUp = 100_000;
 
 /** A digest of all policies of an organization, in any order. */
 export const policiesDigest = (policies: readonly Policy[]): string =>
@@ -138,15 +138,15 @@ export async function removePolicies(context: ChangeContext, ids: readonly strin
 /** Refuses policies that an organization cannot have together: too many, or two with the same name. */
 export function requireSound(policies: readonly Pick<Policy, 'name'>[]): void {
   requireDistinctNames(policies);
-  if (policies.length > mostPolicies)
-    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization has at most ${mostPolicies} policies`);
+  if (policies.length > maxPolicies)
+    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization has at most ${maxPolicies} policies`);
 }
 
 function requireShort({ source }: Pick<Organization, 'source'>, policies: readonly PolicyTexts[]): void {
-  if (source !== null && lengthOf(policies) > mostCharactersOfSignUp)
+  if (source !== null && lengthOf(policies) > maxCharactersOfSignUp)
     throw new ApiError(
       'RESOURCE_LIMIT_EXCEEDED',
-      `the policies of this organization have at most ${mostCharactersOfSignUp} characters`,
+      `the policies of this organization have at most ${maxCharactersOfSignUp} characters`,
     );
 }
 

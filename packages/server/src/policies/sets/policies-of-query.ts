@@ -4,7 +4,7 @@ import { StoreError } from '../../storage/store/store-error.ts';
 import { type PolicySets, UncompiledPolicies } from './uncompiled-policies.ts';
 
 /** How often the policies may change while a query is answered. */
-const mostTries = 4;
+const maxTries = 4;
 
 /** The policies that a query asks for. They are compiled while it holds no connection. */
 export class PoliciesOfQuery {
@@ -24,7 +24,7 @@ export class PoliciesOfQuery {
 
   /** Does work that only reads, and does it again once the policies that it needs are compiled. */
   async during<Result>(work: () => Promise<Result>): Promise<Result> {
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let tries = 0; tries < maxTries; tries++) {
       try {
         return await work();
       } catch (error) {

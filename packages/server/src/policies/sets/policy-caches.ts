@@ -4,15 +4,15 @@ import { BoundedMap } from '../../storage/cache/bounded-map.ts';
 import { WeightedMap } from '../../storage/cache/weighted-map.ts';
 
 /** How many characters the compiled policies that a process keeps have together: each takes up to 150 bytes. */
-const mostPolicyCharacters = 1_400_000;
+const maxPolicyCharacters = 1_400_000;
 /** What was read takes about ten times as many bytes. */
-const mostInterfaceCharacters = 4_000_000;
-const mostSessionScopes = 1_000;
+const maxInterfaceCharacters = 4_000_000;
+const maxSessionScopes = 1_000;
 
 /** What a process keeps of what it compiled and parsed to evaluate policies. */
 export const createPolicyCaches = () => ({
-  policySets: new WeightedMap<PolicySet>(mostPolicyCharacters),
+  policySets: new WeightedMap<PolicySet>(maxPolicyCharacters),
   policyCompilations: new Map<string, Promise<PolicySet>>(),
-  contractInterfaces: new WeightedMap<ContractInterface>(mostInterfaceCharacters),
-  sessionScopes: new BoundedMap<CompiledExpression>(mostSessionScopes),
+  contractInterfaces: new WeightedMap<ContractInterface>(maxInterfaceCharacters),
+  sessionScopes: new BoundedMap<CompiledExpression>(maxSessionScopes),
 });

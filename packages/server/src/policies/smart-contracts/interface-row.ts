@@ -12,7 +12,7 @@ export type InterfaceRow = Authenticated<RowOf<typeof smartContractInterfacesTab
 /** An interface to be stored. */
 type NewInterface = Pick<InterfaceRow, 'address' | 'type' | 'interface' | 'label' | 'notes'>;
 
-const mostPerOrganization = 100;
+const maxPerOrganization = 100;
 
 /**
  * The interfaces that the organization stored for these contracts or programs, by address. Addresses are in the form in which they
@@ -71,10 +71,10 @@ export async function insertInterface(context: ChangeContext, contract: NewInter
   const { sql, organization, now, writer } = context;
   const [{ count = 0 } = {}] = await sql<{ readonly count: number }[]>`
     select count(*)::int as count from smart_contract_interfaces where ${ofOrganization(sql, organization)}`;
-  if (count >= mostPerOrganization)
+  if (count >= maxPerOrganization)
     throw new ApiError(
       'RESOURCE_LIMIT_EXCEEDED',
-      `an organization has at most ${mostPerOrganization} smart contract interfaces`,
+      `an organization has at most ${maxPerOrganization} smart contract interfaces`,
     );
   const id = randomUUID();
   const row = writer.sealed(smartContractInterfacesTable, {

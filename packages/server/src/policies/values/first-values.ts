@@ -5,7 +5,7 @@ import type { PolicyValue } from './policy-values.ts';
 
 type ShownValue = z.output<typeof ActivityValue>;
 
-const mostValues = 300;
+const maxValues = 300;
 const longestName = 200;
 
 interface FirstValues {
@@ -19,7 +19,7 @@ export function firstValues(all: Iterable<PolicyValue>): FirstValues {
   const values: ShownValue[] = [];
   let omittedValues = 0;
   for (const { name, value, ...place } of all) {
-    const text = values.length < mostValues ? valueText(value) : undefined;
+    const text = values.length < maxValues ? valueText(value) : undefined;
     if (text !== undefined) values.push({ name: name.slice(0, longestName), value: text, ...place });
     if (text === undefined || name.length > longestName || isCut(text)) omittedValues += 1;
   }

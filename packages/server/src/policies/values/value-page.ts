@@ -11,7 +11,7 @@ import type { PolicyValue } from './policy-values.ts';
 type ShownValue = z.output<typeof ActivityValue>;
 
 /** The most characters of a page, unless its first value alone is longer: names repeat what they lead through. */
-const mostCharacters = 512 * 1024;
+const maxCharacters = 512 * 1024;
 
 interface Page {
   readonly totalValues: number;
@@ -59,7 +59,7 @@ function fitting(values: readonly ShownValue[], limit: number): ShownValue[] {
   let characters = 0;
   const surplus = values.findIndex(({ name, value }, index) => {
     characters += name.length + value.length;
-    return index >= limit || (index > 0 && characters > mostCharacters);
+    return index >= limit || (index > 0 && characters > maxCharacters);
   });
   return values.slice(0, surplus === -1 ? values.length : surplus);
 }

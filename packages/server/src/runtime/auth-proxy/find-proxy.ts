@@ -18,7 +18,7 @@ export interface FoundProxy {
   readonly apiKey: ApiKeyRow;
 }
 
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 type Read = <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
 
@@ -27,7 +27,7 @@ export class ProxyFinder {
   readonly #read: Read;
   readonly #services: Pick<Services, 'macs'>;
   /** The organization of a configuration, which never changes. Everything else is read for each request. */
-  readonly #organizations = new BoundedMap<string>(mostKept);
+  readonly #organizations = new BoundedMap<string>(maxKept);
 
   constructor(read: Read, services: Pick<Services, 'macs'>) {
     this.#read = read;

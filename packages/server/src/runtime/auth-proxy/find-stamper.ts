@@ -26,7 +26,7 @@ interface FindOptions {
 }
 
 /** How many accounts with the contact and the key are looked at. Only the owner of the contact can make one. */
-const mostAccounts = 4;
+const maxAccounts = 4;
 
 /**
  * The sub-organization whose API key stamped an anonymous request, if the user of the key has verified the contact. An expired key
@@ -57,7 +57,7 @@ export async function findStamper(
     searchDirectoryForBoth(sql, macs, parentId, {
       first: { kind: 'publicKey', value: publicKey },
       second: soughtByContact(contact, value),
-      most: mostAccounts,
+      max: maxAccounts,
     }),
   );
   const found = await Promise.all(

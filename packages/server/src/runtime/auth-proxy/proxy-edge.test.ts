@@ -7,7 +7,7 @@ import { askProxy, nobody } from '../../../test/sign-up.ts';
 import { ethereumAccount } from '../../../test/wallets.ts';
 import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
 import { RateLimit } from '../../core/limits/rate-limit.ts';
-import { usualLimits } from '../../core/ports/usage-limits.ts';
+import { defaultLimits } from '../../core/ports/usage-limits.ts';
 import { createCounts } from '../auth/counts.ts';
 import { makeFurtherOrganization } from '../bootstrap/make-further-organization.ts';
 import { rates } from '../limits/rates.ts';
@@ -221,7 +221,7 @@ describe('cost', async () => {
   });
 
   test('args: the operator sets how many accounts a sign-up may have', async () => {
-    await using own = await startService({ limits: { ...usualLimits, signUpAccounts: 0 } });
+    await using own = await startService({ limits: { ...defaultLimits, signUpAccounts: 0 } });
     expect(refusalOf(await askProxy(own, 'signup_v2', bodyOf(wallet(1))))).toEqual([429, 'RESOURCE_LIMIT_EXCEEDED']);
     expect((await askProxy(own, 'signup_v2', bodyOf(wallet(0)))).status).toBe(200);
   });

@@ -32,14 +32,14 @@ interface ProxyEdgeOptions {
   readonly rateLimits: Pick<RateLimits, 'failures' | 'signUps'>;
   readonly findHandler: FindHandler;
   readonly findProxyHandler: (name: string) => ProxyImplementation | undefined;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 type Answer = (unit: ProxyUnit, request: IncomingRequest, findings: Findings) => Promise<unknown>;
 
 /** Answers requests that name the configuration of a sign-up proxy instead of carrying a stamp. */
 export function createProxyEdge(options: ProxyEdgeOptions): Answer {
-  const { database, services, lifecycle, turns, rateLimits, findHandler, findProxyHandler, mostBytes } = options;
+  const { database, services, lifecycle, turns, rateLimits, findHandler, findProxyHandler, maxBytes } = options;
   const { failures, signUps } = rateLimits;
   const finder = new ProxyFinder(options.lookUps.read, services);
 
@@ -92,7 +92,7 @@ export function createProxyEdge(options: ProxyEdgeOptions): Answer {
     findings.allowsOrigin = null;
     if (others.length > 0 || !allowsOrigin(settings, origin)) throw new ApiError('ORIGIN_NOT_ALLOWED');
     findings.allowsOrigin = origin ?? '*';
-    const raw = await request.readBody(mostBytes);
+    const raw = await request.readBody(maxBytes);
     charge(address, Math.floor(raw.length / bytesOfSignUpToken));
     const parsed = readBySchema(unit.request, withoutNulls(readBody(raw)));
     const handler = findProxyHandler(unit.name);

@@ -4,7 +4,7 @@ import type { TransactionSql } from '../../storage/store/database.ts';
 /** For how long a repetition gets the first answer. */
 const lastsMs = 24 * 60 * 60 * 1000;
 /** How many old rows each new one removes. */
-const mostRemoved = 10;
+const maxRemoved = 10;
 
 interface SignUpBody {
   readonly organization: OrganizationKey;
@@ -33,7 +33,7 @@ export async function signUpTime(sql: TransactionSql, body: SignUpBody): Promise
     where ${ofOrganization(sql, organization)} and digest in (
       select digest from sign_ups
       where ${ofOrganization(sql, organization)} and created_at < ${oldest}
-      order by created_at limit ${mostRemoved}
+      order by created_at limit ${maxRemoved}
       for update skip locked
     )`;
   return now.getTime();

@@ -10,7 +10,7 @@ import { VerifiedNames } from './verified-names.ts';
 const eip191Proof = 50;
 /** A body is large from here on, and counts as one more refusal per this many bytes: reading and hashing it costs that much. */
 const largeBytes = 4 * 1024;
-export const remembered = { most: 10_000, forMs: 60 * 60 * 1000 };
+export const remembered = { max: 10_000, forMs: 60 * 60 * 1000 };
 
 /** A request whose sender is not known yet. */
 export interface Unidentified {

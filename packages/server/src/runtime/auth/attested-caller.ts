@@ -22,7 +22,7 @@ export type AttestingServices = Pick<Services, 'macs' | 'clock' | 'tokenKeys' | 
 /** How long an identity provider may take to answer. */
 const patienceMs = 10_000;
 /** How many sub-organizations are looked into. */
-const mostBelow = 10;
+const maxBelow = 10;
 
 /** A user whom a verified token names. */
 interface Found {
@@ -99,8 +99,8 @@ async function findAttested(place: Place, attestation: Attestation): Promise<Fou
   if (own) return own;
   if (organization.parentId !== null) throw notFound();
   const search = { parentId: organization.id, ...soughtBy(attestation) };
-  const ids = await searchDirectory(sql, services.macs, search, { most: mostBelow + 1 });
-  if (ids.length > mostBelow) throw new ApiError('CREDENTIAL_CONFLICT');
+  const ids = await searchDirectory(sql, services.macs, search, { max: maxBelow + 1 });
+  if (ids.length > maxBelow) throw new ApiError('CREDENTIAL_CONFLICT');
   const found: Found[] = [];
   for (const id of ids) {
     const below = await findOrganization(sql, services, id);

@@ -4,8 +4,8 @@ import { BoundedMap } from '../../storage/cache/bounded-map.ts';
 export class KeyCache<Value> {
   readonly #values: BoundedMap<Promise<Value>>;
 
-  constructor(most: number) {
-    this.#values = new BoundedMap(most);
+  constructor(max: number) {
+    this.#values = new BoundedMap(max);
   }
 
   get(key: string, make: () => Promise<Value>): Promise<Value> {

@@ -39,7 +39,7 @@ interface Located<Credential> {
  * How many sub-organizations are asked. One public key can be registered in any number of them, also for another curve, and
  * without proof of possession. If there are more than are asked, none can be chosen: the one left out may be the right one.
  */
-const mostBelow = 4;
+const maxBelow = 4;
 
 /** Finds a credential in the organization itself, else in its parent, else (if allowed) in its one sub-organization. */
 export async function locateCredential<Credential>(
@@ -58,8 +58,8 @@ export async function locateCredential<Credential>(
   }
   if (!resolvesParent) throw new ApiError(notFound);
   const search = { parentId: named.id, kind, value };
-  const ids = await lookUps.read((sql) => searchDirectory(sql, macs, search, { most: mostBelow + 1 }));
-  if (ids.length > mostBelow) throw new ApiError('CREDENTIAL_CONFLICT');
+  const ids = await lookUps.read((sql) => searchDirectory(sql, macs, search, { max: maxBelow + 1 }));
+  if (ids.length > maxBelow) throw new ApiError('CREDENTIAL_CONFLICT');
   const found = await Promise.all(ids.map(findIn));
   const [below, another] = found.flatMap(({ organization, credential }) =>
     credential && organization?.parentId === named.id ? { target: organization, home: organization, credential } : [],

@@ -1,7 +1,7 @@
 import { RecentNames } from '../limits/recent-names.ts';
 
 interface VerifiedNamesOptions {
-  readonly most: number;
+  readonly max: number;
   readonly forMs: number;
 }
 
@@ -12,10 +12,10 @@ export class VerifiedNames {
   /** Called with a name that the other processes have to be told. */
   onVerified: (name: string) => void = () => {};
 
-  constructor({ most, forMs }: VerifiedNamesOptions) {
-    this.#elsewhere = new RecentNames({ most, forMs });
+  constructor({ max, forMs }: VerifiedNamesOptions) {
+    this.#elsewhere = new RecentNames({ max, forMs });
     // Told again before the others forget it.
-    this.#told = new RecentNames({ most, forMs: forMs / 2 });
+    this.#told = new RecentNames({ max, forMs: forMs / 2 });
   }
 
   /** Says that this process has verified a key. */

@@ -26,8 +26,8 @@ export async function coverUserTags(database: Database, macs: RowMacs): Promise<
     select covers_user_tags from instance`,
   );
   if (instance.coversUserTags) return false;
-  const batches = readInBatches<{ readonly organizationId: string }>(batchSize, (last, most) =>
-    database.transaction((sql) => organizationsWithUserTags(sql, { most, after: last?.organizationId }), patience),
+  const batches = readInBatches<{ readonly organizationId: string }>(batchSize, (last, max) =>
+    database.transaction((sql) => organizationsWithUserTags(sql, { max, after: last?.organizationId }), patience),
   );
   for await (const organizations of batches)
     await database.transaction(

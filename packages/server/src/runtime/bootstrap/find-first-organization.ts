@@ -8,7 +8,7 @@ import type { Sql } from '../../storage/store/database.ts';
 /** The organization that the first start created. Skips rows that somebody else wrote. */
 export async function findFirstOrganization(sql: Sql, macs: RowMacs): Promise<OrganizationRow> {
   for (let last: string | undefined; ; ) {
-    const [next] = await topOrganizations(sql, { most: 1, after: last });
+    const [next] = await topOrganizations(sql, { max: 1, after: last });
     if (!next) throw new SecretsError('AUTHORITY_MISSING');
     if (macs.isGenuine(organizationsTable, next)) return next;
     last = next.id;

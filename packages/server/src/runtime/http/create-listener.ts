@@ -16,7 +16,7 @@ type Listener = (message: IncomingMessage, response: ServerResponse, circumstanc
 /** The service as a listener of a node:http server. */
 export function createListener(
   app: App,
-  { lingerMs, headers: mostHeaders }: Pick<Limits, 'lingerMs' | 'headers'>,
+  { lingerMs, headers: maxHeaders }: Pick<Limits, 'lingerMs' | 'headers'>,
   findClient: FindClient,
 ): Listener {
   return async (message, response, { asksFirst, isLast }) => {
@@ -25,7 +25,7 @@ export function createListener(
       if (isUnasked) response.writeContinue();
       isUnasked = false;
     };
-    const answer = await app(readRequest(message, mostHeaders, findClient, askForBody));
+    const answer = await app(readRequest(message, maxHeaders, findClient, askForBody));
     if (answer.status === nobody) return;
     // The unread rest of a body would be parsed as the next request.
     const isRead = message.complete;

@@ -8,7 +8,7 @@ export interface IncomingRequest {
   /** All values of a header; the name has to be in lower case. */
   header(name: string): readonly string[];
   /** Reads the body; refuses more bytes than this. */
-  readBody(mostBytes: number): Promise<Uint8Array>;
+  readBody(maxBytes: number): Promise<Uint8Array>;
   /** The network of the client, as `networkOf` writes it. */
   readonly address: string;
   /** Why the request is refused at the HTTP level, if it is. */

@@ -13,9 +13,9 @@ export const fetchOf =
         const value = request.headers.get(name);
         return value === null ? [] : [value];
       },
-      readBody: async (mostBytes) => {
+      readBody: async (maxBytes) => {
         const bytes = new Uint8Array(await request.arrayBuffer());
-        if (bytes.length > mostBytes) throw new ApiError('REQUEST_TOO_LARGE');
+        if (bytes.length > maxBytes) throw new ApiError('REQUEST_TOO_LARGE');
         return bytes;
       },
       address: 'local',

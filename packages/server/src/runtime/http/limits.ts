@@ -19,7 +19,7 @@ export interface Limits {
   readonly graceMs: number;
 }
 
-export const usualLimits: Limits = {
+export const defaultLimits: Limits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 15_000,
   checkingIntervalMs: 1_000,

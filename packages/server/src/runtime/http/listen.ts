@@ -4,7 +4,7 @@ import { createHttpServer } from './create-http-server.ts';
 import type { App } from './exchange.ts';
 import type { FindClient } from './find-client.ts';
 import type { RequestLog } from './front-door.ts';
-import { type Limits, usualLimits } from './limits.ts';
+import { defaultLimits, type Limits } from './limits.ts';
 
 /** A server that listens. */
 export interface Listening {
@@ -25,7 +25,7 @@ export interface ListenOptions {
 
 /** Starts a server, and resolves when it listens. */
 export async function listen(app: App, { port, host, log = () => {}, ...options }: ListenOptions): Promise<Listening> {
-  const limits = { ...usualLimits, ...options.limits };
+  const limits = { ...defaultLimits, ...options.limits };
   const { server, beginStop } = createHttpServer(app, limits, log, options.findClient);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -6,7 +6,7 @@ import type { FindClient } from './find-client.ts';
 /** Reads the head of a message. A client that waits for `100 Continue` gets it only when the body is read. */
 export function readRequest(
   message: IncomingMessage,
-  mostHeaders: number,
+  maxHeaders: number,
   findClient: FindClient,
   askForBody: () => void,
 ): IncomingRequest {
@@ -16,9 +16,9 @@ export function readRequest(
     method: message.method ?? '',
     path: pathOf(message.url ?? ''),
     header,
-    readBody: (mostBytes) => readBody(message, mostBytes, askForBody),
+    readBody: (maxBytes) => readBody(message, maxBytes, askForBody),
     address: findClient(message.socket.remoteAddress ?? '', header),
-    refusal: refusalOfHead(message, mostHeaders),
+    refusal: refusalOfHead(message, maxHeaders),
   };
 }
 
@@ -30,15 +30,15 @@ function pathOf(target: string): string {
 }
 
 /** Refuses what the parser accepts but a proxy in between could interpret differently. */
-function refusalOfHead(message: IncomingMessage, mostHeaders: number): ApiError | undefined {
+function refusalOfHead(message: IncomingMessage, maxHeaders: number): ApiError | undefined {
   const {
     host = [],
     'content-encoding': encodings = [],
     'transfer-encoding': transfers = [],
   } = message.headersDistinct;
   // The parser drops headers over its own limit, which is one higher.
-  if (message.rawHeaders.length / 2 > mostHeaders)
-    return new ApiError('REQUEST_INVALID', `more than ${mostHeaders} headers`, { status: 431 });
+  if (message.rawHeaders.length / 2 > maxHeaders)
+    return new ApiError('REQUEST_INVALID', `more than ${maxHeaders} headers`, { status: 431 });
   if (host.length > 1 || (host.length === 0 && message.httpVersion !== '1.0'))
     return new ApiError('REQUEST_INVALID', 'exactly one Host header is needed');
   if (transfers.some((coding) => coding.toLowerCase() !== 'chunked'))
@@ -51,17 +51,17 @@ function refusalOfHead(message: IncomingMessage, mostHeaders: number): ApiError 
   return undefined;
 }
 
-/** Reads at most `mostBytes`, whatever Content-Length says. */
-function readBody(message: IncomingMessage, mostBytes: number, askForBody: () => void): Promise<Uint8Array> {
+/** Reads at most `maxBytes`, whatever Content-Length says. */
+function readBody(message: IncomingMessage, maxBytes: number, askForBody: () => void): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  if (Number(message.headers['content-length'] ?? 0) > mostBytes) reject(new ApiError('REQUEST_TOO_LARGE'));
+  if (Number(message.headers['content-length'] ?? 0) > maxBytes) reject(new ApiError('REQUEST_TOO_LARGE'));
   else {
     const chunks: Buffer[] = [];
     let length = 0;
     // Not with `for await`: leaving the loop early would close the connection before the answer is sent.
     message.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= mostBytes) return void chunks.push(chunk);
+      if (length <= maxBytes) return void chunks.push(chunk);
       chunks.length = 0;
       reject(new ApiError('REQUEST_TOO_LARGE'));
     });

@@ -3,7 +3,7 @@ import { createHttpServer } from './create-http-server.ts';
 import type { App } from './exchange.ts';
 import type { FindClient } from './find-client.ts';
 import type { RequestLog } from './front-door.ts';
-import { type Limits, usualLimits } from './limits.ts';
+import { defaultLimits, type Limits } from './limits.ts';
 
 /** A server for connections that something else has accepted. */
 export interface ConnectionServer {
@@ -24,7 +24,7 @@ export function serveConnections(
   app: App,
   { log = () => {}, ...options }: ConnectionServerOptions = {},
 ): ConnectionServer {
-  const limits = { ...usualLimits, ...options.limits };
+  const limits = { ...defaultLimits, ...options.limits };
   const { server, beginStop } = createHttpServer(app, limits, log, options.findClient);
   // node:http begins to enforce its timeouts when it listens, which this server never does.
   server.emit('listening');

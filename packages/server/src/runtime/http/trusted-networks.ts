@@ -19,11 +19,11 @@ export function readNetwork(text: string): Network | undefined {
   const [start = '', prefix, ...others] = text.split('/');
   const address = readAddress(start);
   if (!address || others.length > 0) return undefined;
-  const most = address.family === 'ipv4' ? 32 : 128;
-  if (prefix === undefined) return { address, prefix: most };
+  const max = address.family === 'ipv4' ? 32 : 128;
+  if (prefix === undefined) return { address, prefix: max };
   // The prefix of such a network would count from the start of the IPv6 address.
   const isMapped = address.family === 'ipv4' && start.includes(':');
-  if (isMapped || !/^[1-9]\d{0,2}$/.test(prefix) || Number(prefix) > most) return undefined;
+  if (isMapped || !/^[1-9]\d{0,2}$/.test(prefix) || Number(prefix) > max) return undefined;
   return { address, prefix: Number(prefix) };
 }
 

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../storage/cache/bounded-map.ts';
 
 interface Bounds {
-  readonly most: number;
+  readonly max: number;
   readonly forMs: number;
 }
 
@@ -10,9 +10,9 @@ export class RecentNames<Value> {
   readonly #forMs: number;
   readonly #entries: BoundedMap<{ readonly value: Value; readonly addedAt: number }>;
 
-  constructor({ most, forMs }: Bounds) {
+  constructor({ max, forMs }: Bounds) {
     this.#forMs = forMs;
-    this.#entries = new BoundedMap(most);
+    this.#entries = new BoundedMap(max);
   }
 
   add(name: string, value: Value, nowMs: number = performance.now()): void {

@@ -60,14 +60,14 @@ export interface Metric {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
   /** How the samples of several processes are one: `sum` by default. */
-  readonly across?: 'sum' | 'most' | 'least';
+  readonly across?: 'sum' | 'max' | 'min';
   readonly samples: readonly Sample[];
 }
 
 const across = {
   sum: (one: number, other: number) => one + other,
-  most: Math.max,
-  least: Math.min,
+  max: Math.max,
+  min: Math.min,
 };
 
 /** The metrics of several processes as those of one. */

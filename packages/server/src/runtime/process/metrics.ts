@@ -21,7 +21,7 @@ export interface Connections {
 export const noConnections: Connections = { limit: 0, busy: 0, waiting: 0 };
 
 /** How many tenants have a metric of their own. */
-const mostTenants = 100;
+const maxTenants = 100;
 
 /** In seconds: from an answer out of memory to the time limit of a piece of work. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -88,8 +88,8 @@ export class Metrics {
   /** Notes the bytes that tenants have stored, and how many each may store. The smallest of very many tenants count as one. */
   recordStored(tenants: ReadonlyMap<string, number>, limit: number): void {
     const largest = [...tenants].toSorted(([, one], [, other]) => other - one);
-    const others = largest.slice(mostTenants).reduce((sum, [, bytes]) => sum + bytes, 0);
-    this.#stored = new Map([...largest.slice(0, mostTenants), ...(others > 0 ? [['others', others] as const] : [])]);
+    const others = largest.slice(maxTenants).reduce((sum, [, bytes]) => sum + bytes, 0);
+    this.#stored = new Map([...largest.slice(0, maxTenants), ...(others > 0 ? [['others', others] as const] : [])]);
     this.#storageLimit = limit;
   }
 
@@ -169,7 +169,7 @@ export class Metrics {
         name: 'mintmark_chain_blocks_behind',
         type: 'gauge',
         help: 'Blocks of a chain that are not recorded yet. Absent if the node cannot be asked.',
-        across: 'most',
+        across: 'max',
         samples: [...this.#behind].map(([chain, behind]) => ['', { chain }, behind]),
       },
       // Every process reads the same tables.
@@ -177,25 +177,25 @@ export class Metrics {
         name: 'mintmark_storage_bytes',
         type: 'gauge',
         help: 'What top-level organizations have stored with their sub-organizations, by the id of the organization.',
-        across: 'most',
+        across: 'max',
         samples: [...this.#stored].map(([tenant, bytes]) => ['', { tenant }, bytes]),
       },
       {
         ...gauge('mintmark_storage_limit_bytes', 'What each top-level organization may store.', this.#storageLimit),
-        across: 'most',
+        across: 'max',
       },
       {
         name: 'mintmark_outbox_entries',
         type: 'gauge',
         help: 'Entries of the outbox in the database, by state and kind.',
-        across: 'most',
+        across: 'max',
         samples: depths.map(({ state, kind, count }) => ['', { state, kind }, count]),
       },
       {
         name: 'mintmark_outbox_overdue_seconds',
         type: 'gauge',
         help: 'How long the oldest entry that is due has been waiting for an attempt, by kind.',
-        across: 'most',
+        across: 'max',
         samples: depths.flatMap(({ state, kind, overdueSeconds }) =>
           state === 'waiting' ? [['', { kind }, overdueSeconds] as const] : [],
         ),
@@ -214,13 +214,13 @@ export class Metrics {
       gauge('process_heap_used_bytes', 'Heap in use.', heapUsed),
       {
         ...gauge('process_start_time_seconds', 'Start of the process.', performance.timeOrigin / 1000),
-        across: 'least',
+        across: 'min',
       },
       {
         name: 'process_event_loop_delay_seconds',
         type: 'gauge',
         help: 'Delay of the event loop since the last scrape.',
-        across: 'most',
+        across: 'max',
         samples: [
           ['', { percentile: '50' }, delay.percentile(50) / 1e9],
           ['', { percentile: '99' }, delay.percentile(99) / 1e9],

@@ -24,7 +24,7 @@ export interface Reports {
   readonly onStorageError: (error: unknown) => void;
 }
 
-const mostLoggedRows = 10_000;
+const maxLoggedRows = 10_000;
 /** Every event of a busy organization may be dropped: the log has one line in a minute for each. */
 const droppedPauseMs = 60_000;
 
@@ -32,7 +32,7 @@ const droppedPauseMs = 60_000;
 export function createReports(log: Log, metrics: Metrics): Reports {
   // Many requests may read the same row: the metric counts each of them, the log has one line per row.
   const loggedRows = new Set<string>();
-  const dropped = new BoundedMap<{ readonly loggedAt: number; readonly unlogged: number }>(mostLoggedRows);
+  const dropped = new BoundedMap<{ readonly loggedAt: number; readonly unlogged: number }>(maxLoggedRows);
   return {
     log(entry) {
       metrics.record(entry);
@@ -40,7 +40,7 @@ export function createReports(log: Log, metrics: Metrics): Reports {
     },
     onForged(forged) {
       metrics.recordForged(forged);
-      if (loggedRows.has(forged.row) || loggedRows.size >= mostLoggedRows) return;
+      if (loggedRows.has(forged.row) || loggedRows.size >= maxLoggedRows) return;
       loggedRows.add(forged.row);
       log.event('error', 'ignored a row that this service did not write', { ...forged });
     },

@@ -27,7 +27,7 @@ export interface Settings {
 }
 
 /** More processes than any machine has use for: a larger number is a mistake. */
-const mostWorkers = 1_024;
+const maxWorkers = 1_024;
 
 /** Without the prefix. Those of `mintmark call` may be set where the service starts. */
 const ownNames = [
@@ -86,8 +86,8 @@ function readSwitch(env: NodeJS.ProcessEnv, name: string, usual = 'false'): bool
 
 function readWorkers(text: string | undefined): number {
   if (!text) return availableParallelism();
-  if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= mostWorkers) return Number(text);
-  throw new SettingsError(`MINTMARK_WORKERS must be a whole number from 1 to ${mostWorkers}, not ${text}`);
+  if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= maxWorkers) return Number(text);
+  throw new SettingsError(`MINTMARK_WORKERS must be a whole number from 1 to ${maxWorkers}, not ${text}`);
 }
 
 function readPort(env: NodeJS.ProcessEnv, name: string): number | undefined {

@@ -28,7 +28,7 @@ export interface ExporterLimits {
   readonly graceMs: number;
 }
 
-const usualLimits: ExporterLimits = {
+const defaultLimits: ExporterLimits = {
   waiting: 2_048,
   batch: 256,
   delayMs: 2_000,
@@ -74,7 +74,7 @@ export class SpanExporter {
 
   constructor(options: SpanExporterOptions) {
     this.#options = options;
-    this.#limits = { ...usualLimits, ...options.limits };
+    this.#limits = { ...defaultLimits, ...options.limits };
   }
 
   /** Takes a span that has ended. */

@@ -9,7 +9,7 @@ const counter = (count: number): Metric => ({
   samples: [['', { a: 'b' }, count]],
 });
 const gauge = (value: number): Metric => ({ name: 'g', type: 'gauge', help: 'G.', samples: [['', {}, value]] });
-const delay = (value: number): Metric => ({ ...gauge(value), name: 'd', across: 'most' });
+const delay = (value: number): Metric => ({ ...gauge(value), name: 'd', across: 'max' });
 const valuesOf = (metrics: readonly Metric[]) =>
   Object.fromEntries(metrics.map(({ name, samples }) => [name, samples[0]?.[2]]));
 

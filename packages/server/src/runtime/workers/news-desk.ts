@@ -1,4 +1,4 @@
-import { mostNews, type News } from './shared-counts.ts';
+import { maxNews, type News } from './shared-counts.ts';
 
 /** How long news of several workers is collected: messages to n workers cost n times as much as one. */
 const intervalMs = 5;
@@ -26,8 +26,8 @@ export class NewsDesk<Reader> {
     this.#timer = undefined;
     for (const reader of this.#readers()) {
       const news = pending.filter(({ from }) => from !== reader).map((each) => each.news);
-      const takes = news.flatMap((each) => each.takes).slice(0, mostNews);
-      const verified = news.flatMap((each) => each.verified).slice(0, mostNews);
+      const takes = news.flatMap((each) => each.takes).slice(0, maxNews);
+      const verified = news.flatMap((each) => each.verified).slice(0, maxNews);
       if (takes.length > 0 || verified.length > 0) this.#send(reader, { takes, verified });
     }
   }

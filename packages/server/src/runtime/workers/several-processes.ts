@@ -34,8 +34,8 @@ export function severalProcesses(start: Start, program: string): Serving {
       workers.fork(count);
       const options = serverOptions(start, url);
       const { report = () => {} } = options;
-      const mostConnections = connectionsOfService(count);
-      const store = closing.use(await openStore({ database, dataDirectory, report, mostConnections }));
+      const maxConnections = connectionsOfService(count);
+      const store = closing.use(await openStore({ database, dataDirectory, report, maxConnections }));
       // Again, since what is added last is closed first: the workers need the database until they have stopped.
       closing.defer(() => workers.stop());
       const { organizationId } = await openService(store.database, options);

@@ -50,11 +50,11 @@ test.each([
   [8, 8, 200],
 ])(
   'default: %i processes, %i requests each millisecond: the burst of all is that of one, and at most %i',
-  async (processes, eachMs, most) => {
+  async (processes, eachMs, max) => {
     const granted = await attack(createProcesses(processes), 200, eachMs);
     console.log(`${processes} processes, ${eachMs} requests/ms: ${granted} granted of a burst of 100 within 0.2 s`);
     expect(granted).toBeGreaterThanOrEqual(100);
-    expect(granted).toBeLessThanOrEqual(most);
+    expect(granted).toBeLessThanOrEqual(max);
   },
 );
 

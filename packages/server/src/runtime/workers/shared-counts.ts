@@ -16,7 +16,7 @@ const intervalMs = 50;
 /** A bucket from which this part was taken is told at once: others could grant the same tokens again. */
 const urgentPart = 1 / 20;
 /** The most entries of each kind in one message. Further ones are counted in one process only. */
-export const mostNews = 1_000;
+export const maxNews = 1_000;
 
 /**
  * Shares what a process counts about its callers with other processes. Each process counts at once what it grants, and learns
@@ -37,7 +37,7 @@ export class SharedCounts {
     for (const limit of Object.keys(counts.rateLimits) as (keyof RateLimits)[])
       counts.rateLimits[limit].onTake = (name, count) => this.#take(limit, name, count);
     counts.verified.onVerified = (name) => {
-      if (this.#verified.length < mostNews) this.#verified.push(name);
+      if (this.#verified.length < maxNews) this.#verified.push(name);
       this.#tellSoon();
     };
   }
@@ -53,7 +53,7 @@ export class SharedCounts {
     const key = `${limit} ${name}`;
     let entry = this.#takes.get(key);
     if (!entry) {
-      if (this.#takes.size >= mostNews) return;
+      if (this.#takes.size >= maxNews) return;
       entry = { limit, name, count: 0 };
       this.#takes.set(key, entry);
     }

@@ -9,7 +9,7 @@ import { startService } from './start-service.ts';
 // A start that hangs is given up after ten seconds. The test does not wait so long.
 vi.mock(import('../http/limits.ts'), async (original) => {
   const limits = await original();
-  return { ...limits, usualLimits: { ...limits.usualLimits, graceMs: 50 } };
+  return { ...limits, defaultLimits: { ...limits.defaultLimits, graceMs: 50 } };
 });
 
 /** A start on a PostgreSQL that accepts a connection and then says nothing. */

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { makeOwnDirectory } from '../../storage/files/own-file.ts';
 import { createGate } from '../http/create-gate.ts';
 import { createFrontDoor } from '../http/front-door.ts';
-import { usualLimits } from '../http/limits.ts';
+import { defaultLimits } from '../http/limits.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { answerPage } from '../http/pages.ts';
 import { startingProbes } from '../http/probes.ts';
@@ -112,7 +112,7 @@ async function openServing(start: Start, workerProgram: string): Promise<Serving
 /** Exits if the start is still running after the grace period: like a crash, that loses nothing. */
 async function exitIfStuck(stopping: Promise<unknown>, isOpen: AbortSignal, exit: StartOptions['exit']): Promise<void> {
   await stopping;
-  await setTimeout(usualLimits.graceMs, undefined, { ref: false });
+  await setTimeout(defaultLimits.graceMs, undefined, { ref: false });
   if (!isOpen.aborted) exit(0);
 }
 

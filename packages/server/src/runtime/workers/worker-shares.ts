@@ -1,7 +1,7 @@
-import { usualLimits } from '../http/limits.ts';
+import { defaultLimits } from '../http/limits.ts';
 
 /** The connections of a service that is one process. */
-const usualConnections = 12;
+const defaultConnections = 12;
 /**
  * With fewer, `connectionShares` cannot keep its promise that two organizations never take all connections for work, nor all for
  * queries.
@@ -17,8 +17,8 @@ export interface WorkerShare {
 
 /** The part of one worker in the limits of the whole service. */
 export const shareOfWorker = (workers: number): WorkerShare => ({
-  databaseConnections: Math.max(fewestConnections, Math.ceil(usualConnections / workers)),
-  clients: Math.ceil(usualLimits.connections / workers),
+  databaseConnections: Math.max(fewestConnections, Math.ceil(defaultConnections / workers)),
+  clients: Math.ceil(defaultLimits.connections / workers),
 });
 
 /** How many connections PostgreSQL has to allow: those of all workers, and some for starts and commands. */

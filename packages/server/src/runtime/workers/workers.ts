@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { outboxGraceMs } from '../../delivery/outbox/outbox.ts';
-import { usualLimits } from '../http/limits.ts';
+import { defaultLimits } from '../http/limits.ts';
 import type { Log } from '../process/log.ts';
 import type { Metric } from '../process/metric.ts';
 import { SettingsError } from '../process/settings-error.ts';
@@ -118,7 +118,7 @@ export class Workers {
       () => {
         for (const { worker } of this.#seats) worker.process.kill('SIGKILL');
       },
-      usualLimits.graceMs + outboxGraceMs + patienceMs,
+      defaultLimits.graceMs + outboxGraceMs + patienceMs,
     );
     await this.#ended.promise;
     clearTimeout(timer);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { Fresh } from './fresh.ts';
 
-function start(most = 10) {
+function start(max = 10) {
   const time = { now: 0 };
   const reads: PromiseWithResolvers<string>[] = [];
-  const fresh = new Fresh<string>({ lifetimeMs: 100, most, now: () => time.now });
+  const fresh = new Fresh<string>({ lifetimeMs: 100, max, now: () => time.now });
   const get = (key = 'key') =>
     fresh.get(key, () => {
       const read = Promise.withResolvers<string>();

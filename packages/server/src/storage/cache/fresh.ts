@@ -10,7 +10,7 @@ interface FreshOptions {
   /** How long a value is used before it is read again. */
   readonly lifetimeMs: number;
   /** How many values are kept. */
-  readonly most: number;
+  readonly max: number;
   readonly now?: () => number;
 }
 
@@ -22,8 +22,8 @@ export class Fresh<Value> {
   readonly #lifetimeMs: number;
   readonly #now: () => number;
 
-  constructor({ lifetimeMs, most, now = () => performance.now() }: FreshOptions) {
-    this.#kept = new BoundedMap(most);
+  constructor({ lifetimeMs, max, now = () => performance.now() }: FreshOptions) {
+    this.#kept = new BoundedMap(max);
     this.#lifetimeMs = lifetimeMs;
     this.#now = now;
   }

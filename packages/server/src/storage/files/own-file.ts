@@ -63,11 +63,11 @@ export async function updateOwnFile(
 }
 
 /** Far more than any of these files needs. A file that another user made could be larger than the memory. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 async function readAll(path: string, file: FileHandle): Promise<string> {
   const { size } = await file.stat();
-  if (size > mostBytes) throw new UnsafeFileError(`${path} is larger than ${mostBytes} bytes: remove it`);
+  if (size > maxBytes) throw new UnsafeFileError(`${path} is larger than ${maxBytes} bytes: remove it`);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(size), { position: 0 });
   return buffer.toString('utf8', 0, bytesRead);
 }
@@ -135,7 +135,7 @@ export async function readOperatorFile(path: string): Promise<Buffer> {
   checkOwner(path, stats);
   if ((stats.mode & openToOthers()) !== 0)
     throw new UnsafeFileError(`other users can write to ${path} (mode ${octal(stats.mode)}): chmod go-w it`);
-  if (stats.size > mostBytes) throw new UnsafeFileError(`${path} is larger than ${mostBytes} bytes`);
+  if (stats.size > maxBytes) throw new UnsafeFileError(`${path} is larger than ${maxBytes} bytes`);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), { position: 0 });
   return buffer.subarray(0, bytesRead);
 }

@@ -23,7 +23,7 @@ export interface EmbeddedPostgresOptions {
   /** Whether commits survive a crash of the machine. Without this everything is faster. */
   readonly durable: boolean;
   /** How many connections it has to allow, if more than its usual 100. */
-  readonly mostConnections?: number;
+  readonly maxConnections?: number;
   /** Called when PostgreSQL exited unexpectedly, and with the reason why it could not be restarted. */
   readonly report?: (message: string) => void;
 }
@@ -118,7 +118,7 @@ interface Cluster {
   readonly binaries: PostgresBinaries;
   readonly log: PostgresLog;
   readonly socketDirectory: string;
-  readonly mostConnections?: number;
+  readonly maxConnections?: number;
 }
 
 interface Held {
@@ -196,11 +196,11 @@ async function supervise({
 }
 
 async function launch(options: Cluster): Promise<Lifeline> {
-  const { cluster, user, durable, binaries, log, socketDirectory, mostConnections } = options;
+  const { cluster, user, durable, binaries, log, socketDirectory, maxConnections } = options;
   await using shared = await shareDirectory(cluster, user);
   await clearPostmaster(cluster, user);
   await writeAccessRules(cluster, user);
-  const settings = postgresSettings(socketDirectory, durable, mostConnections);
+  const settings = postgresSettings(socketDirectory, durable, maxConnections);
   return startWithLifeline([binaries.postgres, '-D', shared.path, ...settings], {
     user,
     log: await log.begin(),

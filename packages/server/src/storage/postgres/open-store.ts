@@ -25,7 +25,7 @@ export interface StoreOptions {
   /** Whether the embedded database is refused while another process runs it: for a command that needs the service stopped. */
   readonly isAlone?: boolean;
   /** How many connections the embedded PostgreSQL has to allow, if more than its usual 100. */
-  readonly mostConnections?: number;
+  readonly maxConnections?: number;
   /** How a distributed PostgreSQL keeps the tables. */
   readonly placements?: Placements;
   /** Called when the embedded PostgreSQL exited unexpectedly, and with the reason why it could not be restarted. */
@@ -53,7 +53,7 @@ export async function openStore({
   dataDirectory = '.mintmark',
   joins = false,
   isAlone = false,
-  mostConnections,
+  maxConnections,
   placements = new Map(),
   report = () => {},
 }: StoreOptions): Promise<Store> {
@@ -72,7 +72,7 @@ export async function openStore({
         directory,
         durable: true,
         report,
-        ...(mostConnections && { mostConnections }),
+        ...(maxConnections && { maxConnections }),
       });
       return await openAt({ address: server.address, ...opening }, server.stop);
     }

@@ -1,12 +1,12 @@
 import { clusterName } from './postmaster.ts';
 
-const usualConnections = 100;
+const defaultConnections = 100;
 
 /**
  * The settings that this package depends on. They are on the command line, where no file of the cluster can override them;
  * `postgresql.conf` is for an operator's tuning.
  */
-export function postgresSettings(socketDirectory: string, durable: boolean, mostConnections = 0): string[] {
+export function postgresSettings(socketDirectory: string, durable: boolean, maxConnections = 0): string[] {
   const settings = {
     cluster_name: clusterName,
     listen_addresses: '',
@@ -32,7 +32,7 @@ export function postgresSettings(socketDirectory: string, durable: boolean, most
     // Parallel queries need more shared memory than containers have, and this service has no queries that profit from them.
     max_parallel_workers_per_gather: 0,
     // Below its default, the operator's own setting applies.
-    ...(mostConnections > usualConnections && { max_connections: mostConnections }),
+    ...(maxConnections > defaultConnections && { max_connections: maxConnections }),
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

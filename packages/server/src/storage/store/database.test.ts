@@ -521,19 +521,19 @@ describe('limits', () => {
   test('behavior: connections are limited, and served in order', async () => {
     await using own = await createTestDatabase({ connections: 2 });
     const order: number[] = [];
-    let most = 0;
+    let max = 0;
     let now = 0;
     const both = meeting(2);
     const work = (index: number) =>
       own.database.query(async (sql) => {
-        most = Math.max(most, ++now);
+        max = Math.max(max, ++now);
         order.push(index);
         if (index < 2) await both();
         await sql`select 1`;
         now--;
       });
     await Promise.all(Array.from({ length: 20 }, (_, index) => work(index)));
-    expect(most).toBe(2);
+    expect(max).toBe(2);
     // The first two start as soon as each is connected.
     expect(order.filter((index) => index > 1)).toEqual(Array.from({ length: 18 }, (_, index) => index + 2));
     const [row] = await runStatement(

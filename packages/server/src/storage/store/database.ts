@@ -77,8 +77,8 @@ const statementShare = 0.8;
 
 /** Opens a database, which connects when it is first used. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { address, ephemeral = false, connections = 12, queue = 200, timeoutMs: usualTimeoutMs = 2_500 } = options;
-  const statementTimeoutMs = usualTimeoutMs * statementShare;
+  const { address, ephemeral = false, connections = 12, queue = 200, timeoutMs: defaultTimeoutMs = 2_500 } = options;
+  const statementTimeoutMs = defaultTimeoutMs * statementShare;
   const session = {
     ephemeral,
     statementTimeoutMs,
@@ -114,16 +114,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   return {
-    timeoutMs: usualTimeoutMs,
-    query: (work, { timeoutMs = usualTimeoutMs } = {}) =>
+    timeoutMs: defaultTimeoutMs,
+    query: (work, { timeoutMs = defaultTimeoutMs } = {}) =>
       run(timeoutMs, (session) => {
         const { send, during } = lendStatements(session);
         return during(() => work(createSql(send)));
       }),
-    transaction: (work, { isolation = 'read committed', timeoutMs = usualTimeoutMs, readsFirst = false } = {}) =>
+    transaction: (work, { isolation = 'read committed', timeoutMs = defaultTimeoutMs, readsFirst = false } = {}) =>
       run(timeoutMs, (session) => {
         const beginning: Query[] = [{ text: beginnings[isolation], values: [] }];
-        if (timeoutMs > usualTimeoutMs) beginning.push(moreTime(timeoutMs));
+        if (timeoutMs > defaultTimeoutMs) beginning.push(moreTime(timeoutMs));
         return runTransaction(session, beginning, readsFirst, work);
       }),
     get connections() {

@@ -220,13 +220,13 @@ function refuse(error: unknown): never {
   throw connectError(error);
 }
 
-const mostPrepared = 2_000;
+const maxPrepared = 2_000;
 const prepared = new Map<string, string>();
 
 /** The name of a prepared statement, the same in all sessions. Texts are static, so there are not many. */
 function preparedName(text: string): string | undefined {
   let name = prepared.get(text);
-  if (name === undefined && prepared.size < mostPrepared) {
+  if (name === undefined && prepared.size < maxPrepared) {
     name = `s${prepared.size + 1}`;
     prepared.set(text, name);
   }

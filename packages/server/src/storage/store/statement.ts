@@ -111,7 +111,7 @@ export class Statement<Rows extends readonly object[] = Row[]> implements Promis
   toQuery(): Query {
     const query = { text: '', values: [] };
     this.#writeTo(query);
-    if (query.values.length > mostValues) throw unsendable('MAX_PARAMETERS_EXCEEDED');
+    if (query.values.length > maxValues) throw unsendable('MAX_PARAMETERS_EXCEEDED');
     return query;
   }
 
@@ -145,7 +145,7 @@ interface Draft {
 }
 
 /** The limit of the wire protocol: https://www.postgresql.org/docs/current/limits.html */
-const mostValues = 65_535;
+const maxValues = 65_535;
 
 /** Creates a tag whose statements are sent by `send`. */
 export function createSql(send: Send): Sql {

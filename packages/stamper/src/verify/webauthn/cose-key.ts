@@ -65,8 +65,8 @@ async function edDsa(key: CborMap, part: string): Promise<Verify> {
   return (message, signature) => verifier.verify(message, signature);
 }
 
-const leastModulus = 2_048;
-const mostModulus = 4_096;
+const minModulus = 2_048;
+const maxModulus = 4_096;
 const exponent = Uint8Array.of(1, 0, 1);
 
 async function rs256(key: CborMap, part: string): Promise<Verify> {
@@ -76,7 +76,7 @@ async function rs256(key: CborMap, part: string): Promise<Verify> {
   const bits = 8 * n.length - Math.clz32(n[0] ?? 0) + 24;
   const isCanonical = (n[0] ?? 0) > 0;
   const isOdd = ((n.at(-1) ?? 0) & 1) === 1;
-  if (!isCanonical || !isOdd || bits < leastModulus || bits > mostModulus || !equalBytes(e, exponent)) {
+  if (!isCanonical || !isOdd || bits < minModulus || bits > maxModulus || !equalBytes(e, exponent)) {
     throw new StamperError('INVALID_KEY', part, 'is not an RSA key of 2048 to 4096 bits with the exponent 65537');
   }
   const verify = await importRsa({ n, e }, part);

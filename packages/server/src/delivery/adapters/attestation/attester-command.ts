@@ -4,7 +4,7 @@ import { AttesterError } from './attester-error.ts';
 
 const longestMs = 30_000;
 /** Of the document in base64. */
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 interface AttesterSettings {
@@ -35,7 +35,7 @@ function run(program: string, args: readonly string[], input: string, timeoutMs:
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   // The environment of the service may have secrets.
   const env = { PATH: process.env['PATH'] ?? '' };
-  const limits = { timeout: timeoutMs, maxBuffer: mostBytes, killSignal: 'SIGKILL' } as const;
+  const limits = { timeout: timeoutMs, maxBuffer: maxBytes, killSignal: 'SIGKILL' } as const;
   const child = execFile(program, args, { env, encoding: 'utf8', ...limits }, (error, stdout) => {
     if (error) reject(new AttesterError(`the attester ${program} failed: ${problemOf(error, timeoutMs)}`));
     else resolve(stdout);
@@ -51,7 +51,7 @@ function problemOf(
   { code, killed }: { readonly code?: unknown; readonly killed?: boolean },
   timeoutMs: number,
 ): string {
-  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return `it printed more than ${mostBytes} bytes`;
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return `it printed more than ${maxBytes} bytes`;
   if (killed) return `it took longer than ${timeoutMs} ms`;
   return typeof code === 'number' ? `it exited with ${code}` : String(code ?? 'it was killed');
 }

@@ -190,7 +190,7 @@ export async function askWholeBlock(
 }
 
 /** How many calls about one block are in flight: the node has other callers too. */
-const mostAtOnce = 2;
+const maxAtOnce = 2;
 
 /** Does work for each item, some of them at once. After a failure, no further work begins. */
 export async function eachAtOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
@@ -203,7 +203,7 @@ export async function eachAtOnce<Item>(items: readonly Item[], work: (item: Item
       throw error;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(mostAtOnce, items.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(maxAtOnce, items.length) }, lane));
 }
 
 export const badAnswer = (reason: string) => new EvmError('BAD_ANSWER', { reason });

@@ -19,7 +19,7 @@ const identityMs = 10_000;
 const maxBlockBytes = 4 * 1024 * 1024;
 
 /** What the producer of a block gets for a unit of gas if the node does not say: one gwei. */
-const usualPriorityFee = 1_000_000_000n;
+const defaultPriorityFee = 1_000_000_000n;
 
 export interface EvmChainOptions extends JsonRpcOptions {
   /** How many blocks after a block make it final; by default the node says which blocks are. */
@@ -28,7 +28,7 @@ export interface EvmChainOptions extends JsonRpcOptions {
   readonly maxFee?: string | undefined;
 }
 
-const usualMaxFee = '1000000000000000000';
+const defaultMaxFee = '1000000000000000000';
 
 /**
  * Creates the way to a node of a chain.
@@ -39,7 +39,7 @@ const usualMaxFee = '1000000000000000000';
  */
 export function createEvmChain(caip2: string, options: EvmChainOptions, fetch: GuardedFetch): EvmChain {
   const rpc = createJsonRpc(options, fetch);
-  const { finalityDepth, maxFee = usualMaxFee } = options;
+  const { finalityDepth, maxFee = defaultMaxFee } = options;
   const chainId = chainIdOf(caip2);
   let identifiedAt = Number.NEGATIVE_INFINITY;
 
@@ -143,7 +143,7 @@ async function readFees(ask: Ask, block: EvmChain['block'], more?: EvmCallOption
     return { maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice };
   }
   const maxPriorityFeePerGas = await ask('eth_maxPriorityFeePerGas', [], Quantity, more).catch((error) => {
-    if (error instanceof EvmError && error.code === 'REFUSED') return usualPriorityFee;
+    if (error instanceof EvmError && error.code === 'REFUSED') return defaultPriorityFee;
     throw error;
   });
   return { maxFeePerGas: 2n * newest.baseFeePerGas + maxPriorityFeePerGas, maxPriorityFeePerGas };

@@ -33,7 +33,7 @@ export interface MemoryMailbox extends Mailer {
   readonly messages: readonly MailMessage[];
 }
 
-const mostMessages = 1_000;
+const maxMessages = 1_000;
 
 /** Keeps messages in memory instead of sending them. It refuses what a mail server would never get. */
 export function createMemoryMailbox(): MemoryMailbox {
@@ -45,7 +45,7 @@ export function createMemoryMailbox(): MemoryMailbox {
       signal.throwIfAborted();
       await composeMail(message, senderFor(message));
       messages.push(message);
-      if (messages.length > mostMessages) messages.shift();
+      if (messages.length > maxMessages) messages.shift();
     },
   };
 }

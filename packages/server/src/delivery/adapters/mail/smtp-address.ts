@@ -19,11 +19,11 @@ export function readSmtpUrl(text: string): SmtpAddress | undefined {
   const isClear = url.protocol === 'smtp:' && url.search === '?tls=none';
   if (url.search !== '' && !isClear) return undefined;
   const tls = url.protocol === 'smtps:' ? 'immediate' : isClear ? 'none' : 'starttls';
-  const usualPort = { immediate: 465, starttls: 587, none: 25 }[tls];
+  const defaultPort = { immediate: 465, starttls: 587, none: 25 }[tls];
   const credentials = readCredentials(url);
   if (credentials === null || (credentials && isClear)) return undefined;
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  return { host, port: url.port === '' ? usualPort : Number(url.port), tls, credentials };
+  return { host, port: url.port === '' ? defaultPort : Number(url.port), tls, credentials };
 }
 
 /** A mail server without its credentials. */

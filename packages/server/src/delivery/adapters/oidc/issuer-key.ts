@@ -11,9 +11,9 @@ export interface IssuerKey {
 }
 
 /** Several times as many as issuers publish. */
-const mostKeys = 100;
+const maxKeys = 100;
 /** The cost of a verification grows with the square of the modulus, and with the length of the exponent. */
-const rsaBits = { least: 2048, most: 8192 };
+const rsaBits = { min: 2048, max: 8192 };
 const largestExponent = 2n ** 32n;
 
 /**
@@ -24,7 +24,7 @@ const largestExponent = 2n ** 32n;
  */
 export function readIssuerKeys({ keys }: JsonObject, refusal: (problem: string) => Error): readonly IssuerKey[] {
   if (!Array.isArray(keys)) throw refusal('is not a JSON Web Key Set');
-  if (keys.length > mostKeys) throw refusal(`has more than ${mostKeys} keys`);
+  if (keys.length > maxKeys) throw refusal(`has more than ${maxKeys} keys`);
   const usable = keys.flatMap((jwk) => readIssuerKey(jwk) ?? []);
   if (usable.length === 0) throw refusal('has no key that can verify tokens');
   return usable;
@@ -63,6 +63,6 @@ function importKey({ kty, crv, x, y, n, e }: JsonObject): KeyObject | undefined 
 
 function isRsaInRange({ asymmetricKeyDetails }: KeyObject): boolean {
   const { modulusLength = 0, publicExponent = 0n } = asymmetricKeyDetails ?? {};
-  const { least, most } = rsaBits;
-  return modulusLength >= least && modulusLength <= most && publicExponent >= 3n && publicExponent < largestExponent;
+  const { min, max } = rsaBits;
+  return modulusLength >= min && modulusLength <= max && publicExponent >= 3n && publicExponent < largestExponent;
 }

@@ -58,13 +58,13 @@ function audienceOf({ aud, azp }: JsonObject): string {
 
 function requireText(value: unknown, name: 'sub' | 'aud' | 'azp'): string {
   if (value === undefined) throw invalidOidcToken(`it has no ${name}`);
-  const most = name === 'sub' ? longest.sub : longest.aud;
-  if (!isText(value, most)) throw invalidOidcToken(`its ${name} is not text of 1 to ${most} characters`);
+  const max = name === 'sub' ? longest.sub : longest.aud;
+  if (!isText(value, max)) throw invalidOidcToken(`its ${name} is not text of 1 to ${max} characters`);
   return value;
 }
 
-const isText = (value: unknown, most: number): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= most;
+const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= max;
 
 function nonceTextOf(value: unknown): string | undefined {
   if (value === undefined || typeof value === 'string') return value;

@@ -13,7 +13,7 @@ interface SwapProviderOptions {
 /** While somebody waits for the answer to an activity. */
 const askingMs = 5_000;
 const claimingMs = 15_000;
-const mostBytes = 16 * 1024;
+const maxBytes = 16 * 1024;
 
 const Claimable = z.object({
   receiver: z.string(),
@@ -38,7 +38,7 @@ export function createSwapProvider(
       ...request,
       headers: { accept: 'application/json', ...headers, ...(authorization !== undefined && { authorization }) },
       isConfigured: true,
-      maxBytes: mostBytes,
+      maxBytes,
     });
     if (status < 200 || status > 299) throw new SwapProviderError(status);
     // The exact problem would quote names of the answer.

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type UsageLimits, usualLimits } from '../../../core/ports/usage-limits.ts';
+import { defaultLimits, type UsageLimits } from '../../../core/ports/usage-limits.ts';
 
 /** Enough for the first activities of an organization. */
-const leastBytes = 64 * 1024;
+const minBytes = 64 * 1024;
 
-const limit = (name: keyof UsageLimits, least: number, most = Number.MAX_SAFE_INTEGER) =>
-  z.int().min(least).max(most).default(usualLimits[name]);
+const limit = (name: keyof UsageLimits, min: number, max = Number.MAX_SAFE_INTEGER) =>
+  z.int().min(min).max(max).default(defaultLimits[name]);
 
 /** How much organizations may use. */
 export const buildLimits = () =>
@@ -17,13 +17,11 @@ export const buildLimits = () =>
       messagesPerHour: limit('messagesPerHour', 1).describe(
         'How many mails and text messages a top-level organization with its sub-organizations may send in an hour.',
       ),
-      organizationBytes: limit('organizationBytes', leastBytes).describe(
-        'How many bytes a sub-organization may store.',
-      ),
-      signUpBytes: limit('signUpBytes', leastBytes).describe(
+      organizationBytes: limit('organizationBytes', minBytes).describe('How many bytes a sub-organization may store.'),
+      signUpBytes: limit('signUpBytes', minBytes).describe(
         'How many bytes a sub-organization may store that an anonymous sign-up made.',
       ),
-      tenantBytes: limit('tenantBytes', leastBytes).describe(
+      tenantBytes: limit('tenantBytes', minBytes).describe(
         'How many bytes a top-level organization may store together with its sub-organizations.',
       ),
       walletAccounts: limit('walletAccounts', 1).describe('How many accounts a wallet may have.'),
