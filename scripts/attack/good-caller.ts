@@ -38,7 +38,7 @@ const fingerprintOf = (body: string) => `sha256:${createHash('sha256').update(bo
 export class GoodCaller {
   readonly #first: Actor;
   readonly #second: Actor | undefined;
-  /** Two, because a request may be sent to both processes at once. */
+  /** Two, because a request may be sent to both processes at the same time. */
   readonly #deliveries: readonly [Delivery, Delivery];
   readonly #random: Random;
   readonly #tags: Things = new Map();
@@ -165,7 +165,7 @@ export class GoodCaller {
     return activity;
   }
 
-  /** Sends a request to one process, or to both at once. Both must give the same answer. */
+  /** Sends a request to one process, or to both at the same time. Both must give the same answer. */
   async #submit(request: Buffer, fingerprint: string): Promise<Activity> {
     const target = this.#random(2);
     const deliveries = this.#random(4) === 0 ? this.#deliveries : this.#deliveries.slice(0, 1);

@@ -107,7 +107,7 @@ function readAnswer(socket: Socket, discardsBody: boolean): Promise<Answer> {
   return promise;
 }
 
-/** Sends requests over all connections at once. Each takes the next request when it has its answer. */
+/** Sends requests over all connections at the same time. Each takes the next request when it has its answer. */
 export async function sendAll(connections: readonly Connection[], requests: readonly Buffer[]): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
   let next = 0;

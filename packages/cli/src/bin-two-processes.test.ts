@@ -79,7 +79,7 @@ describe.skipIf(!bin)('two processes on one database', () => {
     ]);
   });
 
-  test('behavior: the same bytes sent to both at once are one activity', async () => {
+  test('behavior: the same bytes sent to both at the same time are one activity', async () => {
     const [actor] = (await organization(1)) as [Actor];
     const body = bodyOf(actor, 'create_users', userNamed('Once'));
     const requests = Array.from({ length: 40 }, (_, index) =>

@@ -7,7 +7,7 @@ import { createConfiguredInstallation } from '../test/configured-installation.ts
 
 const rounds = repetitions({ usual: 1, full: 4 });
 const { seed } = effort;
-/** How many webhooks a process delivers at once. */
+/** How many webhooks a process delivers concurrently. */
 const places = 8;
 
 test('behavior: kill -9 while webhooks are delivered loses none, and repeats only those in flight', async () => {

@@ -132,7 +132,7 @@ describe.skipIf(!isLinux)('mintmark start with two workers', () => {
     expect((await send(running, '/ready')).status).toBe(200);
   });
 
-  test('behavior: if the first process is killed, nothing is left, and the next start succeeds at once', async () => {
+  test('behavior: if the first process is killed, nothing is left, and the next start succeeds immediately', async () => {
     const postmaster = await readPostmaster(join(installation.dataDirectory, 'postgres', 'cluster'));
     const pids = [...running.workers.values(), postmaster?.pid as number];
     expect(await Promise.all(pids.map(isAlive))).toEqual([true, true, true]);

@@ -73,7 +73,7 @@ describe('mintmark in a process of its own', () => {
     ]);
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('behavior: %s ends every command but start at once', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('behavior: %s ends every command but start immediately', async (signal) => {
     const child = spawnMintmark(['proof', 'verify', '-', 'nowhere'], {}, { cwd: directory.path, input: 'pipe' });
     const [stdout, stderr, ended] = [text(child.stdout), text(child.stderr), once(child, 'exit')];
     // Standard input is read when all of this has gone through the pipe.

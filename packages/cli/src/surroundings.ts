@@ -21,7 +21,7 @@ export interface Surroundings {
   readonly signal: AbortSignal;
   /** Calls a function with an exception that nothing caught, instead of printing it. */
   readonly onUncaught: (handle: (cause: unknown) => void) => void;
-  /** Ends the process at once. */
+  /** Ends the process immediately. */
   readonly exit: (code: number) => void;
 }
 

@@ -128,7 +128,7 @@ describe('signal', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('error: between polls, at once and with the activity that exists', async () => {
+  test('error: between polls, immediately and with the activity that exists', async () => {
     // The fake clock stands still, so no wait ends without the abort.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const controller = new AbortController();

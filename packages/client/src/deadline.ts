@@ -20,7 +20,7 @@ export interface Deadline {
   sleep(ms: number): Promise<void>;
 }
 
-/** Timers take 32 bits: a longer delay would fire at once, so a longer timeout means no limit. */
+/** Timers take 32 bits: a longer delay would fire immediately, so a longer timeout means no limit. */
 const longestTimer = 2 ** 31 - 1;
 
 /** Runs work until it is done, the caller aborts, or the timeout passes. */

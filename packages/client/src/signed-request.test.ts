@@ -116,7 +116,7 @@ describe('stamper', () => {
     expect(await failureOf(client.whoami(), StampError)).toMatchObject({ code: 'STAMP_FAILED' });
   });
 
-  test('error: throws at once', async () => {
+  test('error: throws synchronously', async () => {
     const stamper: Stamper = {
       stamp() {
         throw new Error('no key');

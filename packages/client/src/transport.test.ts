@@ -87,7 +87,7 @@ describe('fetch', () => {
     expect(await client.whoami().finally(() => vi.unstubAllGlobals())).toEqual({ receiver: 'undefined' });
   });
 
-  test('error: throws at once', async () => {
+  test('error: throws synchronously', async () => {
     const fetch = () => {
       throw new Error('no network here');
     };

@@ -180,7 +180,7 @@ describe.skipIf(!executablePath)('try it', () => {
     expect(Object.keys(headers ?? {}).filter((name) => name.startsWith('x-stamp'))).toEqual([]);
   });
 
-  test('behavior: a key pair that is pasted is used at once, for the organization that is entered', async () => {
+  test('behavior: a key pair that is pasted is used immediately, for the organization that is entered', async () => {
     const { apiPublicKey, apiPrivateKey, organizationId } = root;
     await page.evaluate(`navigator.clipboard.writeText('${apiPublicKey}\\n${apiPrivateKey}')`);
     await page.getByLabel('API key').focus();

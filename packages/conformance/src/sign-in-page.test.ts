@@ -77,7 +77,7 @@ describe.skipIf(!executablePath)('sample page', () => {
 
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  /** Waits until the page shows a user. An error on the page fails at once, with its words. */
+  /** Waits until the page shows a user. An error on the page fails immediately, with its words. */
   async function signedIn(page: Page): Promise<SignedIn> {
     await page.locator('#signed-in:not([hidden]), #error:not([hidden])').first().waitFor();
     expect(await page.locator('#error').innerText()).toBe('');

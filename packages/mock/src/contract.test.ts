@@ -211,7 +211,7 @@ describe('responses', () => {
     expect(problem({ 'Content-Type': 'application/json; charset=utf-8' })).toEqual([]);
   });
 
-  test('error: several violations at once', () => {
+  test('error: several violations', () => {
     const { username: _, ...body } = { ...answer, userId: 'nonsense' };
     const exchange = { request: request('{', { 'X-Stamp': '' }), response: response(body, { headers: {} }) };
     expect(check(exchange).map(([where, location]) => `${where} ${location}`)).toEqual([

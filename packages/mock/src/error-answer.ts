@@ -6,7 +6,7 @@ interface FieldViolation {
   readonly description: string;
 }
 
-interface Particulars {
+interface ErrorOptions {
   /** Overrides the HTTP status of the catalogue. */
   readonly status?: number;
   readonly headers?: Answer['headers'];
@@ -23,7 +23,7 @@ interface ErrorExample {
   readonly value: { readonly code: number; readonly message: string; readonly details: readonly ErrorDetail[] };
 }
 
-export type ErrorAnswers = (name: string, particulars?: Particulars) => Answer;
+export type ErrorAnswers = (name: string, details?: ErrorOptions) => Answer;
 
 /** Builds the errors of the contract from the examples of a document. */
 export function createErrorAnswers(document: OpenApiDocument): ErrorAnswers {

@@ -14,7 +14,7 @@ export interface Scenario {
 /** The scenarios that a request can choose with `Prefer: scenario=<name>`. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   completed: {
-    words: 'The activity is carried out at once.',
+    words: 'The activity is carried out immediately.',
     activity: 'completed',
   },
   'pending-then-completed': {

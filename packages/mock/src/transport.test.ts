@@ -132,7 +132,7 @@ describe('bodies', () => {
     expect(await send(`${head}Content-Length: ${body.length}\r\n\r\n${body}`)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('error: both stamps at once', async () => {
+  test('error: both stamps', async () => {
     const answer = await post(whoami, { headers: { 'X-Stamp-WebAuthn': 'any' } });
     expect([answer.status, answer.body]).toEqual([401, errorExample('SIGNATURE_MISSING')]);
   });
@@ -225,7 +225,7 @@ describe('clients', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('behavior: 200 at once', async () => {
+  test('behavior: 200 concurrently', async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) => post(whoami, index % 2 ? { headers: { Prefer: 'code=429' } } : {})),
     );

@@ -15,7 +15,7 @@ const sortedByName = <T>(record: Readonly<Record<string, T>>): Record<string, T>
 const catalogue = Object.entries(errors) as [ErrorName, (typeof errors)[ErrorName]][];
 
 /** The extra details in the examples of these errors. */
-const particulars: Partial<Record<ErrorName, Parameters<typeof errorBody>[1]>> = {
+const exampleDetails: Partial<Record<ErrorName, Parameters<typeof errorBody>[1]>> = {
   REQUEST_INVALID: { fieldViolations: [{ field: 'organisationId', description: 'Unrecognized key' }] },
   REQUEST_NOT_AUTHORIZED: { activityId: examples.activityId },
 };
@@ -53,7 +53,7 @@ export function buildDocument(units: Readonly<Record<string, Unit>>, version: st
       headers,
       examples: sortedByName(
         Object.fromEntries(
-          catalogue.map(([name, { cause }]) => [name, { summary: cause, value: errorBody(name, particulars[name]) }]),
+          catalogue.map(([name, { cause }]) => [name, { summary: cause, value: errorBody(name, exampleDetails[name]) }]),
         ),
       ),
       securitySchemes,

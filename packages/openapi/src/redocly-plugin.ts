@@ -42,7 +42,7 @@ const rules = {
     },
   }),
   'no-default': forbidding(['default'], 'makes an optional field required in generated clients'),
-  'no-all-of': forbidding(['allOf'], 'no value satisfies two closed objects at once'),
+  'no-all-of': forbidding(['allOf'], 'no value satisfies two closed objects'),
   'no-union': forbidding(['oneOf', 'anyOf'], 'generators and mocks disagree on what a union is'),
   'no-tuple': forbidding(['prefixItems'], 'mocks cannot generate a tuple'),
   'no-exclusive-limit': forbidding(

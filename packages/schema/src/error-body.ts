@@ -4,7 +4,7 @@ import type { ApiError } from './fields/api-error.ts';
 
 type Body = z.output<typeof ApiError>;
 
-interface Particulars {
+interface ErrorOptions {
   /** A more exact message than that of the catalogue. */
   readonly message?: string;
   readonly activityId?: string;
@@ -12,7 +12,7 @@ interface Particulars {
 }
 
 /** The body of an error as it goes over the wire. */
-export function errorBody(name: ErrorName, { message, activityId, fieldViolations }: Particulars = {}): Body {
+export function errorBody(name: ErrorName, { message, activityId, fieldViolations }: ErrorOptions = {}): Body {
   return {
     code: errors[name].code,
     message: message ?? errors[name].message,

@@ -6,7 +6,7 @@ import { type DatabaseAddress, socketName } from '../src/storage/store/database-
 /** Controls and observes the connections of a server. */
 export interface ServerControl {
   /** What happens to new connections. */
-  admission: 'at once' | 'when told' | 'never';
+  admission: 'immediately' | 'when told' | 'never';
   /** The numbers of the connections that were opened but not admitted yet. */
   readonly pending: readonly number[];
   /** Connections that were admitted and are open. */
@@ -32,7 +32,7 @@ interface Connection {
 
 /** A TCP listener in front of a PostgreSQL that does not ask for a password. */
 export class ControlledServer implements ServerControl, AsyncDisposable {
-  admission: ServerControl['admission'] = 'at once';
+  admission: ServerControl['admission'] = 'immediately';
   faults = 0;
   isReachable = true;
   readonly url: string;
@@ -94,7 +94,7 @@ export class ControlledServer implements ServerControl, AsyncDisposable {
       this.#open.delete(connection);
       if (this.#pending.has(connection)) this.#refuse(connection);
     });
-    if (this.admission === 'at once') this.#admit(connection);
+    if (this.admission === 'immediately') this.#admit(connection);
     if (this.admission === 'never') this.#refuse(connection);
   }
 

@@ -53,7 +53,7 @@ export function databaseCommands(times: { readonly timeouts: readonly number[]; 
       act: ({ server }) => server.break(pick(index, server.open)),
     });
   });
-  const admission = fc.constantFrom('at once', 'when told', 'never').map((admission) => {
+  const admission = fc.constantFrom('immediately', 'when told', 'never').map((admission) => {
     return new Step({
       name: `admit connections ${admission}`,
       act: ({ server }) => {

@@ -133,7 +133,7 @@ export class DatabaseTrial {
   /** Lets the server recover and all work end: no connection may be left, and the database must work. */
   async finish(): Promise<void> {
     const { database, server } = this.#options;
-    server.admission = 'at once';
+    server.admission = 'immediately';
     while (server.pending.length > 0) server.admit(0);
     await this.settle();
     for (let [work] = this.holding; work; [work] = this.holding) {

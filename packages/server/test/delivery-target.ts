@@ -14,7 +14,7 @@ export class DeliveryTarget implements AsyncDisposable {
   readonly received: Received[] = [];
   /** How a request is answered. */
   answer: (response: ServerResponse, received: Received) => unknown = (response) => response.end();
-  /** The most requests that were in progress at once. */
+  /** The most requests that were in progress at the same time. */
   max = 0;
   #inProgress = 0;
   readonly #server = createServer(async (request, response) => {

@@ -30,7 +30,7 @@ export interface DebianPostgres extends AsyncDisposable {
   readonly password: string;
   /** Stops it as an operator does for a restart: open transactions are rolled back. */
   stop(): Promise<void>;
-  /** Kills all of its processes at once, like a power failure. */
+  /** Kills all of its processes together, like a power failure. */
   kill(): Promise<void>;
   /** Starts it again, with the same data at the same address. */
   start(): Promise<void>;

@@ -10,7 +10,7 @@ import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
 export interface EvmNodeOptions {
   /** By default 1. */
   readonly chainId?: number;
-  /** Whether each transaction gets its block at once, which is usual. Otherwise a test makes the blocks. */
+  /** Whether each transaction gets its block immediately, which is usual. Otherwise a test makes the blocks. */
   readonly automine?: boolean;
   /** How many blocks the finalized block is behind the newest one; by default 2. */
   readonly finality?: number;

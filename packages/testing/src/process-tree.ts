@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 
-/** Kills a process and its children at once, like a power failure, and resolves when all of them are gone. */
+/** Kills a process and its children together, like a power failure, and resolves when all of them are gone. */
 export async function killTree(pid: number): Promise<void> {
   const pids = [pid, ...(await childrenOf(pid))];
   for (const each of pids) sendSignal(each, 'SIGKILL');

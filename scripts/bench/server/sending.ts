@@ -8,7 +8,7 @@ import { readRootActor, resultOf, submission } from '../../load/stamped-requests
 import { alternate } from './alternate.ts';
 import { print, printHead } from './ratio-rows.ts';
 
-/** How many transactions are sent at once. */
+/** How many transactions are sent concurrently. */
 const inFlight = 100;
 /** How many of them from one account, of which the service keeps at most 64 on their way. */
 const ofOneAccount = 60;
@@ -74,11 +74,11 @@ export async function benchSending(): Promise<void> {
   const sendFromAll = send(inFlight, (index) => addresses[index]);
   printHead('sending, one organization');
   print(
-    `${ofOneAccount} at once from one account, beside sign_raw_payload`,
+    `${ofOneAccount} at the same time from one account, beside sign_raw_payload`,
     await alternate(sendFromOne, sign(ofOneAccount), rounds),
   );
   print(
-    `${inFlight} at once from as many accounts, beside sign_raw_payload`,
+    `${inFlight} at the same time from as many accounts, beside sign_raw_payload`,
     await alternate(sendFromAll, sign(inFlight), rounds),
   );
   for (const connection of connections) connection.close();

@@ -11,7 +11,7 @@ import { alternate } from './alternate.ts';
 import { print, printHead, printRace } from './ratio-rows.ts';
 
 const rounds = { warmUp: 4, count: 9 };
-/** As many as are in flight at once. */
+/** As many as are in flight. */
 const requestsOfRound = 16;
 const baseUrl = 'http://mintmark.local';
 
@@ -107,7 +107,7 @@ async function benchSignUp({ fetch }: Server, { authProxyConfigId }: Root, clien
 
 /** A code for a contact of nobody takes the same work. */
 async function benchContacts(client: Client): Promise<void> {
-  // Each contact may have three codes at once.
+  // Each contact may have three codes.
   const count = Math.ceil(((rounds.warmUp + rounds.count) * requestsOfRound) / 3);
   const contactOf = (name: string, index: number) => `${name}${index % count}@example.com`;
   const rootUsers = Array.from({ length: count }, (_, index) => {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 /*
- * A node of eip155:1 that answers at once: every block is the same one with another number and other hashes. It runs in a thread of
+ * A node of eip155:1 that answers immediately: every block is the same one with another number and other hashes. It runs in a thread of
  * its own, so that it takes no time of what is measured.
  */
 

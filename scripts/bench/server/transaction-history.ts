@@ -28,8 +28,8 @@ const rounds = 15;
 const pagesOfRound = 5;
 const blocksOfRound = 128;
 const followRounds = 9;
-/** As many blocks as the follower reads at once. */
-const blocksAtOnce = 6;
+/** As many blocks as the follower reads at the same time. */
+const concurrentBlocks = 6;
 
 type Macs = Awaited<ReturnType<typeof openService>>['macs'];
 
@@ -203,7 +203,7 @@ async function benchFollower(database: Database, macs: Macs, addresses: readonly
         await chain.request('eth_getBlockReceipts', [(block as { hash: string }).hash], options);
       }
     };
-    await Promise.all(Array.from({ length: blocksAtOnce }, lane));
+    await Promise.all(Array.from({ length: concurrentBlocks }, lane));
     return (performance.now() - start) / blocksOfRound;
   };
   const pairs = await alternate(follow, fetchBare, { warmUp: 2, count: followRounds });

@@ -12,8 +12,8 @@ export class AddressError extends Error {
   override readonly name = 'AddressError';
   readonly code: AddressErrorCode;
 
-  constructor(code: AddressErrorCode, particulars: string) {
-    super(`${addressErrorCodes[code]}: ${particulars}`);
+  constructor(code: AddressErrorCode, details: string) {
+    super(`${addressErrorCodes[code]}: ${details}`);
     this.code = code;
   }
 }

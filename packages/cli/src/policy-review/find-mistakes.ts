@@ -32,7 +32,7 @@ const ofInterfaces = ({ interfaces = [] }: WrittenFile): Mistake[] =>
 /** The mistakes that a refusal names. What follows `parameters` in its fields is at this path. */
 export function violationsOf(error: unknown, path: readonly PropertyKey[]): Mistake[] {
   if (!(error instanceof ApiError)) throw error;
-  const { fieldViolations = [] } = error.particulars;
+  const { fieldViolations = [] } = error.details;
   if (fieldViolations.length === 0) return [{ path, message: error.message }];
   return fieldViolations.map(({ field, description }) => {
     const names = field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));

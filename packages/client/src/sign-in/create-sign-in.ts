@@ -121,7 +121,7 @@ export interface SignIn {
 const current = 'session';
 const next = 'next session';
 
-/** Enough for the login that follows a sign-up at once. */
+/** Enough for the login that follows a sign-up immediately. */
 const signUpKeySeconds = '60';
 
 /**

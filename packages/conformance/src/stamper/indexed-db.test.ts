@@ -160,7 +160,7 @@ describe.skipIf(!executablePath)('IndexedDB stamper', () => {
     await other.close();
   });
 
-  test('behavior: tabs that open at once get the same key', async () => {
+  test('behavior: tabs that open at the same time get the same key', async () => {
     const tabs = [tab, await openTab(), await openTab()];
     for (let round = 0; round < 10; round++) {
       const open = (page: Page) =>

@@ -37,7 +37,7 @@ export const silentEndpoint = {
   subscriptions: [{ eventType: 'ACTIVITY_UPDATES', isActive: false }],
 };
 
-/** Why no story provokes RESOURCE_LIMIT_EXCEEDED with a transaction: the node of the stories mines at once. */
+/** Why no story provokes RESOURCE_LIMIT_EXCEEDED with a transaction: the node of the stories mines immediately. */
 export const withoutQueue = {
   RESOURCE_LIMIT_EXCEEDED: 'needs an account with as many transactions on their way as it may have',
 };

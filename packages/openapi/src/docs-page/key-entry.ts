@@ -14,7 +14,7 @@ export function buildKeyEntry(panel: HTMLElement, use: (text: string) => Promise
     if (await use(text.value)) clear();
   };
   text.addEventListener('input', (event) => {
-    // What is pasted is used at once. What is typed may not be complete.
+    // What is pasted is used immediately. What is typed may not be complete.
     if ((event as InputEvent).inputType === 'insertFromPaste' && isKey(text.value)) void take();
   });
   // Browsers may keep a page that the user left, to show it again.

@@ -7,7 +7,7 @@ import { compare } from './compare.ts';
 
 /**
  * The step of a node and everything below it. The shapes that most policies consist of have steps that do the work of several
- * nodes at once. They give the same values, errors and numbers of steps, which the fuzz test compares.
+ * nodes together. They give the same values, errors and numbers of steps, which the fuzz test compares.
  */
 export function stepOf(node: Node): Step {
   return jointStepOf(node) ?? buildStep(node, stepOf);

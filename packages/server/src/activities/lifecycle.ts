@@ -37,7 +37,7 @@ export interface LifecycleOptions {
 const maxRounds = 4;
 /** How long preparing one activity may take, in comparison with a piece of work in the database. */
 const prepareTimes = 4;
-/** How many activities may be in preparation at once: in all, of one tenant and of one source. */
+/** How many activities may be in preparation at the same time: in all, of one tenant and of one source. */
 const preparing = { inAll: 96, ofTenant: 64, ofSource: 16 };
 
 /**

@@ -63,7 +63,7 @@ test('behavior: connections break while requests wait, and the service recovers 
   while (server.open > 0) server.break(0);
   expect(await second).toBe(503);
   while (server.pending.length > 0) server.admit(0);
-  server.admission = 'at once';
+  server.admission = 'immediately';
   await unlock();
   await Promise.all(first);
 

@@ -64,7 +64,7 @@ describe('a database that cannot be reached', () => {
 });
 
 describe('a database that does not answer', () => {
-  test('default: requests wait up to the limit, the others are refused at once', async () => {
+  test('default: requests wait up to the limit, the others are refused immediately', async () => {
     const { network, whoami, causes } = await startBehindNetwork({ connections: 2, queue: 3, timeoutMs: 60_000 });
     expect(await Promise.all([whoami(), whoami()])).toEqual([served, served]);
     network.stall();

@@ -40,7 +40,7 @@ test('behavior: a server delivers, and finishes the deliveries in flight before 
   expect([reports.map(({ outcome }) => outcome), errors]).toEqual([['delivered'], []]);
 });
 
-test('behavior: a server that starts PostgreSQL delivers at once what killed processes held, and another one does not', async () => {
+test('behavior: a server that starts PostgreSQL delivers immediately what killed processes held, and another one does not', async () => {
   await using directory = await temporaryDirectory();
   const dataDirectory = directory.path;
   await copyPrepared(join(dataDirectory, 'postgres'));

@@ -32,7 +32,7 @@ interface Waiting {
   readonly approvers: Set<Actor>;
 }
 
-/** How many requests are in flight at once. */
+/** How many requests are in flight. */
 const width = 16;
 
 /**

@@ -94,7 +94,7 @@ test('behavior: a new user with a hundred tags', async () => {
   expect(await outcome('create_users', { users: [user] })).toBe('COMPLETED');
 });
 
-test('behavior: deletes as many accounts as were created at once', async () => {
+test('behavior: deletes as many accounts as one request creates', async () => {
   const { accounts } = (await ask(root, 'list_wallet_accounts', { walletId, paginationOptions: { limit: '100' } }))
     .json;
   const ids: string[] = accounts.map(({ walletAccountId }: { walletAccountId: string }) => walletAccountId);

@@ -78,7 +78,7 @@ describe('createP256Signer', () => {
     [{ ...key, privateKey: key.privateKey.slice(2) }, 'MALFORMED', 'privateKey'],
     [{ ...key, privateKey: '00'.repeat(32) }, 'INVALID_KEY', 'privateKey'],
     [{ ...key, privateKey: 'ff'.repeat(32) }, 'INVALID_KEY', 'privateKey'],
-  ])('error: refused at once, case %#', (pair, code, part) => {
+  ])('error: refused immediately, case %#', (pair, code, part) => {
     expect(() => createP256Signer(pair)).toThrow(expect.objectContaining({ code, part }));
   });
 

@@ -11,7 +11,7 @@ export interface Signer {
 }
 
 /**
- * A signer whose private key is in memory. Malformed keys are refused at once. Keys that do not belong together are refused
+ * A signer whose private key is in memory. Malformed keys are refused immediately. Keys that do not belong together are refused
  * at the first signature, which also imports the key, so keep the signer.
  *
  * @example

@@ -39,7 +39,7 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 /**
  * Opens or generates the P-256 key of this name. It stays in the browser until it is deleted or the browser needs the space.
  *
- * Tabs that open the same name at once get the same key. Browsers may evict the data of a site, unless the app has called
+ * Tabs that open the same name at the same time get the same key. Browsers may evict the data of a site, unless the app has called
  * `navigator.storage.persist()`. After an eviction, `isNew` says that a login is needed.
  *
  * @example

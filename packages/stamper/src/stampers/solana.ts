@@ -17,7 +17,7 @@ export interface SolanaWallet {
 
 /**
  * Stamps with a Solana wallet, which shows the request body to its user as a message to sign. If the runtime has ed25519, a
- * signature by another account or over another message is refused at once; otherwise the server refuses it.
+ * signature by another account or over another message is refused immediately; otherwise the server refuses it.
  *
  * @example
  * const stamper = createSolanaStamper({ address: wallet.publicKey.toBase58(), signMessage: (m) => wallet.signMessage(m) });

@@ -89,7 +89,7 @@ describe.each(curves)('createVerifier on %s', (curve: Curve) => {
     }
   });
 
-  test('behavior: the key is copied at once, so later changes do not matter', async () => {
+  test('behavior: the key is copied immediately, so later changes do not matter', async () => {
     const signature = await sign(key);
     for (const path of [node, web, software]) {
       const publicKey = parsePublicKey(curve, key.publicKey.hex);

@@ -90,7 +90,7 @@ function valuesOf(headers: WebhookHeaders, name: string): readonly string[] {
 
 const maxSignatures = 10;
 
-/** The ed25519 signatures of a header. Those of other versions are skipped: a sender may use several at once. */
+/** The ed25519 signatures of a header. Those of other versions are skipped: a sender may use several. */
 function signaturesOf(header: string): Uint8Array[] {
   const ours = header.split(' ').filter((one) => one.startsWith('v1a,'));
   if (ours.length === 0) throw new StamperError('VERSION_UNSUPPORTED', 'webhook-signature', 'has no signature of v1a');

@@ -29,6 +29,6 @@ export default {
   },
   unprovoked: {
     SWAP_PROVIDER_NOT_CONFIGURED: 'the target has a swap provider',
-    SWAP_CLAIM_IN_PROGRESS: 'the provider of the target accepts every claim at once',
+    SWAP_CLAIM_IN_PROGRESS: 'the provider of the target accepts every claim immediately',
   },
 } satisfies Story;

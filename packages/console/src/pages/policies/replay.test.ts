@@ -26,7 +26,7 @@ test('default: sorts activities into the same, the different and those that cann
   expect(seen.map(({ done }) => done)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('behavior: asks about a few at once only', async () => {
+test('behavior: asks about a few at the same time only', async () => {
   let [running, max] = [0, 0];
   await runReplay({
     ...{ items: [...Array(20).keys()], atOnce: 4, signal: new AbortController().signal, onProgress: () => undefined },

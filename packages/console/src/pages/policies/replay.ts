@@ -28,7 +28,7 @@ interface ReplayOptions<Item> {
   readonly onProgress: (replay: Replay<Item>) => void;
 }
 
-/** Asks about each item without and with the proposal, a few at once. Ends at the first error, or when it is aborted. */
+/** Asks about each item without and with the proposal, a few at the same time. Ends at the first error, or when it is aborted. */
 export async function runReplay<Item>(options: ReplayOptions<Item>): Promise<void> {
   const { items, ask, atOnce, onProgress } = options;
   // An error of one must end the others too.

@@ -47,7 +47,7 @@ export function UserApiKeys({ user, onChanged }: CredentialsProps) {
                   work={(client) => client.deleteApiKeys({ userId: user.userId, apiKeyIds: [apiKeyId] })}
                   onCompleted={onChanged}
                 >
-                  <p>Requests with this key are refused at once. This cannot be undone.</p>
+                  <p>Requests with this key are refused immediately. This cannot be undone.</p>
                   <p>If you are signed in with it, you are signed out.</p>
                 </DangerButton>
               ),

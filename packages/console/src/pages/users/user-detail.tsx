@@ -63,7 +63,7 @@ export function UserDetail({ id }: { readonly id: string }) {
           >
             <p>
               All keys, passkeys and linked identities of <strong class="name">{user.userName}</strong> are deleted.
-              Programs that use its API keys are refused at once. This cannot be undone.
+              Programs that use its API keys are refused immediately. This cannot be undone.
             </p>
             {isRoot && <p>This is a root user. Enough other root users have to remain.</p>}
             {id === ownId && <p>This is you: you are signed out by it.</p>}

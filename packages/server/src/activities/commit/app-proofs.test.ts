@@ -262,7 +262,7 @@ describe('behavior: when proofs are made', () => {
     expect(await provedIn(ada, approved)).toHaveLength(2);
   });
 
-  test('many at once', async () => {
+  test('many at the same time', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) => submit(root, 'create_user_tag', tag(`Many ${index}`), asked)),
     );

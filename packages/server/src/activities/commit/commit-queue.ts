@@ -26,7 +26,7 @@ const maxWaiting = 1_000;
 
 /**
  * Collects requests that wait at the same moment into groups, one organization at a time. A request that arrives while its
- * organization has no group in flight is committed at once. The others wait for the end of that group, and then go together.
+ * organization has no group in flight is committed immediately. The others wait for the end of that group, and then go together.
  */
 export class CommitQueue {
   readonly #options: CommitQueueOptions;

@@ -49,7 +49,7 @@ const breakCommits = ({ database }: Service) =>
       when (new.contents = '{"text":"200"}') execute function fail()`;
   });
 
-test('default: what a handler leaves is delivered at once after the commit', async () => {
+test('default: what a handler leaves is delivered immediately after the commit', async () => {
   await using service = await startWithLetters();
   const [ada] = await addOrganization(service);
   expect((await submit(service, ada, '1')).status).toBe(200);

@@ -56,7 +56,7 @@ test('default: a user has at most so many activities that wait, and nothing of a
   expect((await propose(ada)).status).toBe(200);
 });
 
-test('behavior: activities that are submitted at once count', async () => {
+test('behavior: activities that are submitted at the same time count', async () => {
   await using rig = await startRig();
   const replies = await Promise.all(Array.from({ length: 20 }, () => rig.propose(rig.ada)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(max);

@@ -115,7 +115,7 @@ describe('where policies are evaluated', () => {
     expect(reads.held).toBeLessThan(1_500);
   });
 
-  test('behavior: so are votes, and several activities at once', async () => {
+  test('behavior: so are votes, and several activities at the same time', async () => {
     const { root, ada, bob } = await newOrganization();
     await addPolicy(service, root, { condition: isLong, consensus: `${isBy(ada)} && ${isBy(bob)}` });
     const waiting = await Promise.all(Array.from({ length: 5 }, () => run(ada, 'create_private_key_tag')));

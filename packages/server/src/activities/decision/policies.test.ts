@@ -367,7 +367,7 @@ test('behavior: what policies said about each vote is kept', async () => {
 });
 
 describe('races', () => {
-  test('behavior: of 20 approvals at once, two are enough and one executes', async () => {
+  test('behavior: of 20 approvals at the same time, two are enough and one executes', async () => {
     const { root, ada } = await newOrganization();
     const approvers = [];
     for (let count = 0; count < 20; count++) approvers.push(await addUser(service, root));
@@ -384,7 +384,7 @@ describe('races', () => {
     expect(outcomes.filter((outcome) => outcome === 'CONSENSUS_NEEDED')).toHaveLength(1);
   });
 
-  test('behavior: an approval and a rejection at once have one outcome', async () => {
+  test('behavior: an approval and a rejection at the same time have one outcome', async () => {
     const { root, ada } = await newOrganization();
     const [bob, cara] = [await addUser(service, root), await addUser(service, root)];
     await addPolicy(service, root, {

@@ -33,7 +33,7 @@ export async function dryRun(context: QueryContext, text: string, policies: Poli
     if (!endsActivity(error) || error.status === 401) throw error;
     if (error.code === 'REQUEST_NOT_AUTHORIZED') return denied;
     // Whatever a submission would be refused for is a mistake in the text.
-    const { fieldViolations = [] } = error.particulars;
+    const { fieldViolations = [] } = error.details;
     const [first] = fieldViolations;
     throw fieldError('request', first ? `${first.field}: ${first.description}` : `${error.code}: ${error.message}`);
   }

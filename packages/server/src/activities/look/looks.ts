@@ -140,7 +140,7 @@ export class Looks {
   }
 }
 
-/** Never rejects, so that nobody has to wait for it at once. */
+/** Never rejects, so that nobody has to wait for it immediately. */
 async function settled<Result>(result: Promise<Result>): Promise<PromiseSettledResult<Result>> {
   const [one] = await Promise.allSettled([result]);
   return one;

@@ -101,7 +101,7 @@ async function inTime(work: (signal: AbortSignal) => Promise<unknown>, timeoutMs
     setTimeout(() => ending.abort(lateError()), timeoutMs * abortAt),
     setTimeout(() => late.reject(lateError()), timeoutMs),
   ];
-  // A function that throws at once is a rejection like any other.
+  // A function that throws synchronously is a rejection like any other.
   const value = (async () => work(ending.signal))();
   try {
     return await Promise.race([value, late.promise]);

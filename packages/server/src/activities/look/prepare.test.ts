@@ -230,7 +230,7 @@ const bodyOf = ({ organizationId }: Actor) =>
     parameters: { feeBps: '1' },
   });
 
-test('behavior: the same body, prepared twice at once, runs once', async () => {
+test('behavior: the same body, prepared twice concurrently, runs once', async () => {
   const both = Promise.withResolvers<void>();
   await using service = await startWith(async () => {
     if (service.secrets.length === 2) both.resolve();
@@ -285,7 +285,7 @@ test('error: bad input that is found while preparing leaves no activity', async 
   expect(await activitiesOf(service, ada)).toBe(0);
 });
 
-test('error: prepare throws at once', async () => {
+test('error: prepare throws synchronously', async () => {
   await using service = await startWith((() => {
     throw new ApiError('RESOURCE_NOT_FOUND');
   }) as never);

@@ -4,14 +4,14 @@ import { rowBytes } from '../tables/bytes-of.ts';
 import type { Table } from '../tables/define-table.ts';
 
 /** So few rows that a statement reads them well within its time. */
-const defaultRowsAtOnce = 5_000;
+const defaultRowsPerRead = 5_000;
 /** A large organization is read in many parts. */
 const patience = { isolation: 'repeatable read', timeoutMs: 30 * 60_000 } as const;
 
 interface CountOptions {
   /** The tables whose rows count. */
   readonly tables: readonly Table[];
-  readonly rowsAtOnce?: number;
+  readonly rowsPerRead?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -41,16 +41,16 @@ export async function countEarlierBytes(
 export async function countStoredBytes(
   sql: Sql,
   organizationId: string,
-  { tables, rowsAtOnce = defaultRowsAtOnce, signal }: CountOptions,
+  { tables, rowsPerRead = defaultRowsPerRead, signal }: CountOptions,
 ): Promise<bigint> {
   let bytes = 0n;
   for (const table of tables) {
     let part: Part | undefined;
     do {
       signal?.throwIfAborted();
-      part = await readPart(sql, { organizationId, table, rowsAtOnce, last: part?.last ?? undefined });
+      part = await readPart(sql, { organizationId, table, rowsPerRead, last: part?.last ?? undefined });
       bytes += part.bytes;
-    } while (part.count === rowsAtOnce);
+    } while (part.count === rowsPerRead);
   }
   return bytes;
 }
@@ -65,12 +65,12 @@ interface Part {
 interface PartOptions {
   readonly organizationId: string;
   readonly table: Table;
-  readonly rowsAtOnce: number;
+  readonly rowsPerRead: number;
   /** The last row of the part before. */
   readonly last: readonly string[] | undefined;
 }
 
-async function readPart(sql: Sql, { organizationId, table, rowsAtOnce, last }: PartOptions): Promise<Part> {
+async function readPart(sql: Sql, { organizationId, table, rowsPerRead, last }: PartOptions): Promise<Part> {
   const key = table.key.filter((column) => column !== table.shard);
   const texts = 'boundedBy' in table.storage ? [] : table.storage;
   const list = <Item>(items: readonly Item[], write: (item: Item) => Statement) =>
@@ -91,7 +91,7 @@ async function readPart(sql: Sql, { organizationId, table, rowsAtOnce, last }: P
       select ${sql(key)}, ${rowBytes}::integer ${lengths.length > 0 ? lengths : sql``} as bytes from ${sql(table.name)}
       where ${ofOrganization(sql, { id: organizationId })}
         ${last ? sql`and (${sql(key)}) > (${list(last, (value) => sql`${value}`)})` : sql``}
-      order by ${sql(key)} limit ${rowsAtOnce}
+      order by ${sql(key)} limit ${rowsPerRead}
     ) part`;
   return part;
 }

@@ -165,7 +165,7 @@ describe('behavior: beyond its budget', () => {
     resultOf(await service.send(bob, 'approve_activity', refused.body));
   });
 
-  test('activities at once stop at the limit', async () => {
+  test('concurrent activities stop at the limit', async () => {
     await using service = await startService({ limits });
     const ada = await addSubOrganization(service, 'Busy');
     const replies = await Promise.all(

@@ -114,14 +114,14 @@ describe('behavior: the count of an organization is what its rows add up to', ()
     expect(counted).toBeGreaterThan(before);
     expect(counted).toBe(await bytesInTables(database, ada.organizationId));
     // The statements that count the rows of an older version agree.
-    for (const rowsAtOnce of [5_000, 7])
+    for (const rowsPerRead of [5_000, 7])
       expect(
-        await database.query((sql) => countStoredBytes(sql, ada.organizationId, { tables: countedTables, rowsAtOnce })),
+        await database.query((sql) => countStoredBytes(sql, ada.organizationId, { tables: countedTables, rowsPerRead })),
       ).toBe(BigInt(counted ?? 0));
     expect(await countedBytes(database, root.organizationId)).toBe(await bytesInTables(database, root.organizationId));
   });
 
-  test('after activities at once, in groups and on their own', async () => {
+  test('after concurrent activities, in groups and on their own', async () => {
     await using service = await startService();
     const { submit, database, root } = service;
     const wallets = Array.from({ length: 6 }, (_, index) =>

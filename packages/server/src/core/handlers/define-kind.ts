@@ -59,7 +59,7 @@ interface KindOptions<Contents extends z.ZodType, Result> {
   readonly isSecret: boolean;
   /** How long one attempt may take: 20,000. It must be at most half of a lease. */
   readonly timeLimitMs?: number;
-  /** How many entries of this kind one process delivers at once: 16. */
+  /** How many entries of this kind one process delivers concurrently: 16. */
   readonly places?: number;
   /** Whether the contents are erased when an entry has failed for good. It cannot be tried again then: the reason is all that stays. */
   readonly erasesContents?: boolean;

@@ -156,7 +156,7 @@ interface ActivityOptions<Parameters> {
   /** What policies see as `activity.params`. */
   readonly policyParameters?: (parameters: Parameters) => PolicyParameters;
   /**
-   * What policies see of the activity besides its type and parameters. Several views are several things that it does at once:
+   * What policies see of the activity besides its type and parameters. Several views are several things that it does:
    * policies must allow each of them. It reads only what policies need, and it shows nothing of what does not exist.
    */
   readonly policyViews?: (

@@ -26,7 +26,7 @@ test('behavior: rounds pass for whoever owes something', () => {
   expect(takeAll(branch)).toBe('bbbabaa');
 });
 
-test('behavior: what all owe is paid at once', () => {
+test('behavior: what all owe is paid together', () => {
   const branch = waiting('aabb');
   branch.part('a').owe(400);
   branch.part('b').owe(300);

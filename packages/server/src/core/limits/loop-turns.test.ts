@@ -21,7 +21,7 @@ function watch() {
   return { loop, order, work };
 }
 
-test('default: maps items in their order, at once if the loop is free', async () => {
+test('default: maps items in their order, at the same time if the loop is free', async () => {
   const { loop } = watch();
   const seen: number[] = [];
   const done = loop.map(shareOf('one'), [1, 2, 3], (item) => {

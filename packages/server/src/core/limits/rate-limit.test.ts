@@ -24,7 +24,7 @@ const passed = (limit: RateLimit, name: string, attempts: number) =>
   }).length;
 
 describe('RateLimit', () => {
-  test('default: allows the burst at once, then the rate each second', () => {
+  test('default: allows the burst immediately, then the rate each second', () => {
     const limit = new RateLimit(rate, clock);
     expect(passed(limit, 'a', 10)).toBe(3);
     nowMs = 999;
@@ -42,7 +42,7 @@ describe('RateLimit', () => {
     const limit = new RateLimit({ perSecond: 0.25, burst: 1 }, clock);
     limit.take('a');
     expect(() => limit.check('a')).toThrow(
-      expect.objectContaining({ code: 'RATE_LIMIT_EXCEEDED', particulars: { retryAfterSeconds: 4 } }),
+      expect.objectContaining({ code: 'RATE_LIMIT_EXCEEDED', details: { retryAfterSeconds: 4 } }),
     );
   });
 

@@ -29,7 +29,7 @@ function work(turns: Turns, organizationId: string, credentialId = 'key') {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-test('default: two of an organization run at once, the others wait in order', async () => {
+test('default: two of an organization run at the same time, the others wait in order', async () => {
   const turns = start();
   const all = Array.from({ length: 4 }, () => work(turns, 'one'));
   const begun = () => all.map(({ state }) => state.hasBegun);

@@ -4,7 +4,7 @@ import { Branch, quantumMs } from './branch.ts';
 import type { Waiting } from './line.ts';
 
 interface TurnsOptions {
-  /** How much work may run at once in all. */
+  /** How much work may run at the same time in all. */
   readonly inAll: number;
   /** How much of that may be the work of one tenant: all of it, unless told otherwise. */
   readonly ofTenant?: number;
@@ -26,7 +26,7 @@ type Leave = (tookMs: number) => void;
 const maxWaiting = { ofSource: 200, inAll: 5_000 };
 
 /**
- * Limits how much work runs at once, for each source, for each tenant and in all. Whoever waits gets free places in turns, by the
+ * Limits how much work runs at the same time, for each source, for each tenant and in all. Whoever waits gets free places in turns, by the
  * time that work took: first tenants, then the sources of a tenant, the organizations of a source, and the credentials of an
  * organization. So a hundred organizations of one stranger have no more than one of another. While nobody waits, nothing is counted.
  */
@@ -56,7 +56,7 @@ export class Turns {
     }
   }
 
-  /** Takes a place: at once if one is free. */
+  /** Takes a place: immediately if one is free. */
   take(share: Share, signal?: AbortSignal): Leave | Promise<Leave> {
     const tenant = this.#all.part(share.tenantId);
     const source = tenant.part(share.source);

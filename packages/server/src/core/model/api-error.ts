@@ -1,6 +1,6 @@
 import { type ErrorName, errorBody, errors } from '@mintmark/schema';
 
-interface Particulars {
+interface ErrorDetails {
   /** An HTTP status other than the catalogue's, for errors at the HTTP level. */
   readonly status?: number;
   /** The methods that the path supports, if the request used another one. */
@@ -15,21 +15,21 @@ interface Particulars {
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorName;
-  readonly particulars: Particulars;
+  readonly details: ErrorDetails;
 
-  constructor(code: ErrorName, message: string = errors[code].message, { cause, ...particulars }: Particulars = {}) {
+  constructor(code: ErrorName, message: string = errors[code].message, { cause, ...details }: ErrorDetails = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
-    this.particulars = particulars;
+    this.details = details;
   }
 
   get status(): number {
-    return this.particulars.status ?? errors[this.code].httpStatus;
+    return this.details.status ?? errors[this.code].httpStatus;
   }
 
   /** The body of the answer. */
   get body(): ReturnType<typeof errorBody> {
-    const { activityId, fieldViolations } = this.particulars;
+    const { activityId, fieldViolations } = this.details;
     return errorBody(this.code, {
       message: this.message,
       ...(activityId && { activityId }),

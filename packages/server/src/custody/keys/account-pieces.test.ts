@@ -23,7 +23,7 @@ test('behavior: all accounts are in a piece, in their order', () => {
   expect(accountPieces([])).toEqual([]);
 });
 
-test('behavior: pieces give the same accounts as all at once', async () => {
+test('behavior: pieces give the same accounts as all together', async () => {
   const seed = new Uint8Array(64).fill(7);
   const all = accounts(60, (index) => `m/44'/60'/${index % 4}'/0/${index}`);
   const inParts = await inPieces(accountPieces(all), async (piece) => deriveAccountsFrom(seed, piece));

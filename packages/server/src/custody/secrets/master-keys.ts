@@ -21,7 +21,7 @@ export interface MasterKeys {
 
 export const masterKeyLength = 32;
 
-/** Master keys that are read for each use, the current one first, so that a rotation takes effect at once. */
+/** Master keys that are read for each use, the current one first, so that a rotation takes effect immediately. */
 export function createMasterKeys(readKeys: () => Promise<readonly Uint8Array[]>): MasterKeys {
   return {
     ids: async () => (await readKeys()).map(masterKeyId),

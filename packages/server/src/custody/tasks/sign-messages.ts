@@ -21,7 +21,7 @@ export const signMessages = defineTask(
   },
 );
 
-/** Signs everything at once, because reading the secret takes as long as a signature. */
+/** Signs everything in one task, because reading the secret takes as long as a signature. */
 function signOnEd25519({ curve, secret, requests }: Signing): MadeSignature[] {
   for (const { scheme } of requests) if (scheme !== 'ed25519') throw otherScheme(curve, scheme);
   const messages = requests.map(({ message }) => message);

@@ -12,7 +12,7 @@ export interface Assignment {
 export interface Refusal {
   readonly code: ErrorName;
   readonly message: string;
-  readonly particulars: object;
+  readonly details: object;
 }
 
 /** Any other error that a task threw, without its message: parsers quote their input. */

@@ -50,7 +50,7 @@ async function loadTask(table: TaskTable, name: string): Promise<Task<PlainData,
 /** By name: importing ApiError would load the whole contract into each thread, which takes four times the memory. */
 const isRefusal = (error: unknown): error is Refusal => error instanceof Error && error.name === 'ApiError';
 
-const refusalOf = ({ code, message, particulars }: Refusal): Refusal => ({ code, message, particulars });
+const refusalOf = ({ code, message, details }: Refusal): Refusal => ({ code, message, details });
 
 function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { name: typeof error, stack: [] };

@@ -13,8 +13,8 @@ export class ThreadError extends Error {
   override readonly name = 'ThreadError';
   readonly code: ThreadErrorCode;
 
-  constructor(code: ThreadErrorCode, task: string, particulars = '') {
-    super(`${threadErrorCodes[code]}: ${task}${particulars && `, ${particulars}`}`);
+  constructor(code: ThreadErrorCode, task: string, details = '') {
+    super(`${threadErrorCodes[code]}: ${task}${details && `, ${details}`}`);
     this.code = code;
   }
 }

@@ -147,7 +147,7 @@ describe('run', () => {
     expect(error).toMatchObject({
       code: 'REQUEST_INVALID',
       message: 'invalid path',
-      particulars: { fieldViolations: [{ field: 'path', description: 'invalid path format' }] },
+      details: { fieldViolations: [{ field: 'path', description: 'invalid path format' }] },
     });
     expect(error).not.toHaveProperty('cause');
     expect(await threads.run(refuse, '', one)).toBeUndefined();

@@ -103,7 +103,7 @@ const stopping = () => new ApiError('UNAVAILABLE', 'the service is stopping');
 
 function outputOf(reply: Reply, task: string): unknown {
   if ('output' in reply) return reply.output;
-  if ('refusal' in reply) throw new ApiError(reply.refusal.code, reply.refusal.message, reply.refusal.particulars);
+  if ('refusal' in reply) throw new ApiError(reply.refusal.code, reply.refusal.message, reply.refusal.details);
   const error = new ThreadError('FAILED', task, reply.failure.name);
   error.stack = [`${error.name}: ${error.message}`, ...reply.failure.stack].join('\n');
   throw error;

@@ -141,7 +141,7 @@ describe('answers', () => {
     expect(performance.now() - before).toBeLessThan(3000);
   });
 
-  test('error: the connection is lost at once', async () => {
+  test('error: the connection is lost immediately', async () => {
     expect(await callOf((socket) => socket.resetAndDestroy())).toMatchObject({ code: 'UNREACHABLE' });
   });
 });

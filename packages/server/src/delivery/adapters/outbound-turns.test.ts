@@ -9,7 +9,7 @@ import { OutboundTurns } from './outbound-turns.ts';
 
 const { signal } = new AbortController();
 
-/** A server that answers after a while, and notes how many requests it had at once, in all and for one host. */
+/** A server that answers after a while, and notes how many requests it had at the same time, in all and for one host. */
 async function startSlowServer(ms: number) {
   const max = { inAll: 0, ofHost: 0 };
   const counts = new Map<string, number>();
@@ -32,7 +32,7 @@ async function startSlowServer(ms: number) {
   return { port: (server.address() as AddressInfo).port, max };
 }
 
-test('behavior: 2,000 calls at once stay within the limits, and all of them end', async () => {
+test('behavior: 2,000 calls at the same time stay within the limits, and all of them end', async () => {
   const { port, max } = await startSlowServer(5);
   const limits = { inAll: 10, ofHost: 4, waiting: 500, waitingOfHost: 100 };
   const guardedFetch = createGuardedFetch({

@@ -179,7 +179,7 @@ describe('mail', () => {
     expect(await rig.rows()).toMatchObject([erased]);
   });
 
-  test('error: a message that is not valid is given up at once', async () => {
+  test('error: a message that is not valid is given up immediately', async () => {
     await using rig = await createOutboxRig();
     await using server = await MailServer.start();
     const outbox = startMailing(rig, server.url);

@@ -16,7 +16,7 @@ const deliveryErrorCodes = {
 
 export type DeliveryErrorCode = keyof typeof deliveryErrorCodes;
 
-interface Particulars {
+interface DeliveryErrorOptions {
   /** The HTTP status that the target answered with. */
   readonly status?: number;
   /** The status of the SMTP reply. */
@@ -35,7 +35,7 @@ export class DeliveryError extends Error {
   readonly status: number | undefined;
   readonly isFinal: boolean;
 
-  constructor(code: DeliveryErrorCode, { status, reply, after, isFinal = false, cause }: Particulars = {}) {
+  constructor(code: DeliveryErrorCode, { status, reply, after, isFinal = false, cause }: DeliveryErrorOptions = {}) {
     const answer = status === undefined ? [] : [`HTTP ${Number(status)}`];
     if (reply !== undefined) answer.push(`SMTP ${Number(reply)}`);
     const details = answer.length > 0 ? ` (${answer.join(', ')})` : '';

@@ -128,7 +128,7 @@ export const failAndEraseEntry = (sql: Sql, entry: TakenEntry, { code, message }
   where ${isHeld(sql, entry)}`;
 
 /**
- * Ends the lease without a result: another process may take the entry at once.
+ * Ends the lease without a result: another process may take the entry immediately.
  *
  * @param hasTried Whether the attempt counts.
  */
@@ -185,7 +185,7 @@ export async function countWaiting(
   return count;
 }
 
-/** How many entries are removed at once. */
+/** How many entries are removed in one statement. */
 const maxForgotten = 100;
 
 /** Removes entries of a kind whose contents were erased when they failed, a week after they were left. */

@@ -2,7 +2,7 @@ import type { Lane } from './entries.ts';
 import type { FailingTargets } from './failing-targets.ts';
 
 interface LanesOptions {
-  /** How many entries are delivered at once, besides those whose targets callers choose. */
+  /** How many entries are delivered concurrently, besides those whose targets callers choose. */
   readonly inAll: number;
   /** How many of one kind. */
   readonly ofKind: (kind: string) => number;

@@ -22,7 +22,7 @@ async function deliverDue(outbox: Outbox): Promise<void> {
 }
 
 describe('delivery', () => {
-  test('default: delivers at once what its own process left, and keeps nothing', async () => {
+  test('default: delivers immediately what its own process left, and keeps nothing', async () => {
     await using rig = await createOutboxRig();
     const outbox = rig.start();
     await rig.leave(outbox, ['first']);
@@ -168,7 +168,7 @@ describe('retries', () => {
     expect(rig.target.count('key')).toBe(12);
   });
 
-  test('behavior: gives up at once if the error is final', async () => {
+  test('behavior: gives up immediately if the error is final', async () => {
     await using rig = await createOutboxRig();
     const outbox = rig.start();
     rig.target.answer = (response) => response.writeHead(410).end();

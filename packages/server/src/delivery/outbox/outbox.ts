@@ -44,7 +44,7 @@ export interface DeliveryReport {
 type Result = Pick<DeliveryReport, 'outcome' | 'errorCode' | 'cause'>;
 
 interface OutboxLimits {
-  /** How many entries are delivered at once, besides those whose targets callers choose: 32. */
+  /** How many entries are delivered concurrently, besides those whose targets callers choose: 32. */
   readonly inAll: number;
   /** How many of one kind of one organization: 4. */
   readonly ofLane: number;
@@ -183,7 +183,7 @@ export class Outbox {
     this.#schedule(0);
   }
 
-  /** Delivers at once what was left by a writer whose transaction is committed. */
+  /** Delivers immediately what was left by a writer whose transaction is committed. */
   wake(writer: Pick<OutboxWriter, 'tenantId' | 'source' | 'organizationId' | 'lanes' | 'takeDropped'>): void {
     const { tenantId, source, organizationId, lanes } = writer;
     for (const [kind, count] of writer.takeDropped()) this.#onDropped({ organizationId, kind, count });
@@ -295,7 +295,7 @@ export class Outbox {
         for (const entry of entries) this.#begin(lane, entry, leaseEndsAt);
       }
     } finally {
-      // At once, since a lane that is added later must start a new call.
+      // Synchronously, since a lane that is added later must start a new call.
       this.#isTaking = false;
     }
   }

@@ -3,7 +3,7 @@ import { endLeases } from './entries.ts';
 import { organizationsWithLeases } from './entries-of-all.ts';
 
 /**
- * Lets other processes deliver at once what a process held, or without its id what all held, and returns how many entries. Only for
+ * Lets other processes deliver immediately what a process held, or without its id what all held, and returns how many entries. Only for
  * processes that are gone: otherwise an entry could be delivered by two processes at the same time.
  */
 export async function releaseLeases(database: Database, owner?: string): Promise<number> {

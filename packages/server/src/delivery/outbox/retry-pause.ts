@@ -27,7 +27,7 @@ interface Life {
 
 /**
  * The pause of an entry that expires: at most a tenth of its life, so that a code that lives five minutes is tried every half
- * minute. It never ends after the expiry: the entry is then given up at once, and its contents are erased.
+ * minute. It never ends after the expiry: the entry is then given up immediately, and its contents are erased.
  */
 export function pauseWithinLifeMs(attempt: number, random: number, { createdAt, expiresAt, now }: Life): number {
   const life = Math.max(expiresAt.getTime() - createdAt.getTime(), 0);

@@ -129,7 +129,7 @@ const movementOf = (sendings: readonly Sending[]): PreparedMovement => ({
   },
 });
 
-/** What an account has of the asset, what the wrapper may take of it, and whether the account can do both calls at once. */
+/** What an account has of the asset, what the wrapper may take of it, and whether the account can do both calls in one transaction. */
 async function readFunds(
   chain: EvmChain,
   { assetAddress, address }: WrapperRow,

@@ -7,8 +7,8 @@ interface ReaderOptions {
   readonly signal: AbortSignal;
 }
 
-/** How many blocks are read at once. The node has other callers too. */
-const maxAtOnce = 6;
+/** How many blocks are read concurrently. The node has other callers too. */
+const maxConcurrent = 6;
 
 /** Reads blocks of a chain in order, and the next ones while those before them are being recorded. */
 export class BlockReader {
@@ -26,13 +26,13 @@ export class BlockReader {
   async read(from: bigint, to: bigint, newest: bigint): Promise<readonly BlockContents[]> {
     const blocks: BlockContents[] = [];
     for (let number = from; number <= to; number++) {
-      for (let next = number; next < number + BigInt(maxAtOnce) && next <= newest; next++) this.#begin(next);
+      for (let next = number; next < number + BigInt(maxConcurrent) && next <= newest; next++) this.#begin(next);
       const block = await this.#ahead.get(number);
       this.#ahead.delete(number);
       if (!block) return blocks;
       blocks.push(block);
     }
-    for (let next = to + 1n; next <= to + BigInt(maxAtOnce) && next <= newest; next++) this.#begin(next);
+    for (let next = to + 1n; next <= to + BigInt(maxConcurrent) && next <= newest; next++) this.#begin(next);
     return blocks;
   }
 

@@ -161,7 +161,7 @@ describe('what is recorded', () => {
     ]);
   });
 
-  test('behavior: two chains at once are separate', async () => {
+  test('behavior: two chains at the same time are separate', async () => {
     await using first = await startHistoryNode();
     await using second = await startHistoryNode({ chainId: 8453 });
     await using rig = await createHistoryRig([first, second]);

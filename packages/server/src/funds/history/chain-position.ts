@@ -71,7 +71,7 @@ export const extendLease = async (sql: Sql, macs: RowMacs, { caip2, fence }: Lea
       returning ${columns(sql)}`,
   );
 
-/** Ends a lease, so that another process can begin at once. */
+/** Ends a lease, so that another process can begin immediately. */
 export const endLease = (sql: Sql, { caip2, fence }: Lease) => sql`
   update followed_chains set lease_ends_at = now() where caip2 = ${caip2} and fence = ${fence}`;
 

@@ -69,9 +69,9 @@ const transfersOf = ({ transfers }: ContentsTransaction, party: string): StoredT
   });
 
 /** The protocol limits how many values a statement has. */
-const rowsAtOnce = 1_000;
+const rowsPerStatement = 1_000;
 
 export async function insertTransactions(sql: Sql, rows: readonly ChainTransactionRow[]): Promise<void> {
-  for (let first = 0; first < rows.length; first += rowsAtOnce)
-    await sql`insert into chain_transactions ${sql(rows.slice(first, first + rowsAtOnce))}`;
+  for (let first = 0; first < rows.length; first += rowsPerStatement)
+    await sql`insert into chain_transactions ${sql(rows.slice(first, first + rowsPerStatement))}`;
 }

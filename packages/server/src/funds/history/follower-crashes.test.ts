@@ -68,7 +68,7 @@ const raise =
 const events: HistoryEvents = { confirmed: raise('confirmed'), finalized: raise('finalized') };
 
 const start = (database: Database = rig.service.database) =>
-  // The lease ends at once, as if the process that had it were late.
+  // The lease ends immediately, as if the process that had it were late.
   rig.follower(node, { database, events, limits: { leaseMs: 0, batch: 2, maxFinal: 2 } });
 
 async function forgetAll(): Promise<void> {
@@ -199,7 +199,7 @@ describe('several processes', () => {
     await expectEvents();
   });
 
-  test('behavior: many processes at once, while blocks are made and dropped', { timeout: patience }, async () => {
+  test('behavior: many processes at the same time, while blocks are made and dropped', { timeout: patience }, async () => {
     await forgetAll();
     await using stack = new AsyncDisposableStack();
     const errors: unknown[] = [];
@@ -210,7 +210,7 @@ describe('several processes', () => {
         database,
         events,
         onError: (_caip2, error) => errors.push(error),
-        // The leases of some end at once, so that others take them over in the middle of their work.
+        // The leases of some end immediately, so that others take them over in the middle of their work.
         limits: { pollMs: 5, batch: 2, leaseMs: index % 2 === 0 ? 0 : 50 },
       });
       stack.defer(() => follower.stop());

@@ -3,7 +3,7 @@ import type { ManagedAddress } from './chain-transaction.ts';
 import { accountsWithAddresses } from './transactions-of-all.ts';
 
 /** How many addresses a statement asks for. */
-const addressesAtOnce = 10_000;
+const addressesPerStatement = 10_000;
 
 /** Finds which of these addresses belong to wallet accounts, by the address in lower case. */
 export async function findManagedAddresses(
@@ -14,8 +14,8 @@ export async function findManagedAddresses(
     // Without statistics, as after a restore, PostgreSQL would read all accounts for every block.
     await sql`set local enable_seqscan = off`;
     const accounts: ManagedAddress[] = [];
-    for (let first = 0; first < addresses.length; first += addressesAtOnce)
-      accounts.push(...(await accountsWithAddresses(sql, addresses.slice(first, first + addressesAtOnce))));
+    for (let first = 0; first < addresses.length; first += addressesPerStatement)
+      accounts.push(...(await accountsWithAddresses(sql, addresses.slice(first, first + addressesPerStatement))));
     return accounts;
   });
   return Map.groupBy(found, ({ address }) => address.toLowerCase());

@@ -32,7 +32,7 @@ export interface Recording {
   readonly macs: RowMacs;
   readonly events: HistoryEvents | undefined;
   readonly leaseMs: number;
-  /** How many transactions become final at once, unless one block has more. */
+  /** How many transactions become final together, unless one block has more. */
   readonly maxFinal: number;
 }
 

@@ -83,7 +83,7 @@ describe.each([
     expect(service.made.map(isWiped)).toEqual([true]);
   });
 
-  test('behavior: the same body twice at once is signed and kept once', async () => {
+  test('behavior: the same body twice at the same time is signed and kept once', async () => {
     await using service = await startWith({});
     const { root, send } = service;
     const { privateKeyId: signWith } = await createPrivateKey(service, root, { curve, addressFormats });
@@ -101,7 +101,7 @@ describe.each([
   });
 });
 
-test('behavior: what an organization has to sign at once is read once, and signed on a thread, but not a lone signature', async () => {
+test('behavior: what an organization has to sign at the same time is read once, and signed on a thread, but not a lone signature', async () => {
   await using service = await startWith({});
   const { root } = service;
   const { privateKeyId } = await createPrivateKey(service, root, { curve: 'CURVE_SECP256K1', addressFormats });
@@ -120,7 +120,7 @@ test('behavior: what an organization has to sign at once is read once, and signe
   expect(service.made.map(isWiped)).toEqual(Array(13).fill(true));
 });
 
-test('behavior: each activity gets its own signatures when several keys sign at once', async () => {
+test('behavior: each activity gets its own signatures when several keys sign at the same time', async () => {
   await using service = await startWith({});
   const { root, submit } = service;
   const keys: string[] = [];

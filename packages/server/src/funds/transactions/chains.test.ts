@@ -61,7 +61,7 @@ test('error: a node of another chain fails the activity, and after the commit it
   await service.becomes(sent, 'INCLUDED');
 });
 
-test('behavior: one account sends on two chains at once, with the nonces of each', async () => {
+test('behavior: one account sends on two chains at the same time, with the nonces of each', async () => {
   await using other = await startEvmNode({ chainId: 8453 });
   await using service = await startSendingService();
   const { node, services } = service;

@@ -121,7 +121,7 @@ class World {
 const seeds = Array.from({ length: rounds }, (_, round) => seed * 10_000 + round);
 
 test.each([
-  // Several payments wait at once, and each is paid again only after it has failed.
+  // Several payments wait at the same time, and each is paid again only after it has failed.
   ['several payments of a patient caller', false, 4],
   // As a client does that takes every error for a failure. It pays again before anything else.
   ['one payment after the other of a hasty caller', true, 1],

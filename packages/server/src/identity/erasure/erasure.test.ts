@@ -90,7 +90,7 @@ test('behavior: the secrets of wallets and private keys are gone with the deleti
 });
 
 test(
-  'behavior: a large organization is dead at once and removed in parts, by whichever process is left',
+  'behavior: a large organization is dead immediately and removed in parts, by whichever process is left',
   async () => {
     const ada = await addSubOrganization(service, 'Ada');
     await addManyAccounts(service, ada, many);

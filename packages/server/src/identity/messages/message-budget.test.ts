@@ -424,7 +424,7 @@ describe('the budget of a tenant', () => {
     expect(refusalOf(await small.request(of.root, newEmail()))).toEqual(refused);
   });
 
-  test('behavior: it is exact if several processes and organizations send at once', async () => {
+  test('behavior: it is exact if several processes and organizations send at the same time', async () => {
     const small = await limited(20);
     await using of = small.service;
     await using stack = new AsyncDisposableStack();

@@ -51,7 +51,7 @@ test('behavior: leaves out and reports rows that the service did not write', asy
   );
 });
 
-test('behavior: counts more sub-organizations than are read at once', async () => {
+test('behavior: counts more sub-organizations than are read together', async () => {
   const [parent] = await addOrganization(service);
   const now = new Date();
   const children = Array.from({ length: 2_001 }, () => {

@@ -24,7 +24,7 @@ export async function changeTag(context: ChangeContext, kind: TagKind, change: T
   const [added, removed] = [distinctIds(change.added), distinctIds(change.removed)];
   const toAdd = new Set(added);
   if (removed.some((id) => toAdd.has(id)))
-    throw fieldError(change.removedField, `a ${kind.noun} cannot be added and removed at once`);
+    throw fieldError(change.removedField, `a ${kind.noun} cannot be both added and removed`);
   const [tags, namesakes] = await Promise.all([
     requireTags(context, kind, [tagId]),
     sql`

@@ -74,7 +74,7 @@ test('behavior: an organization whose creation is not committed yet is looked fo
   expect(looks.length).toBe(4);
 });
 
-test('behavior: several processes gather at once, each what it was told', async () => {
+test('behavior: several processes gather at the same time, each what it was told', async () => {
   await using rig = await startRig();
   const { service, newProcess } = rig;
   const { organizationId: tenantId } = service.root;

@@ -33,7 +33,7 @@ interface Added {
 
 /** How often totals are gathered and read. */
 const pauseMs = 2_000;
-/** How many organizations are added up at once. */
+/** How many organizations are added up together. */
 const batchSize = 500;
 /** How often the total is compared with all organizations, for what a process that was killed has not added. */
 const comparedMs = 60 * 60_000;

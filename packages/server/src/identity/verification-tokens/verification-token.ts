@@ -71,7 +71,7 @@ export function requireContact(claims: VerificationClaims, contact: Contact, val
   if (claims.contact !== value) throw invalidToken('it proves another contact');
 }
 
-/** Uses up a token, in the transaction of what it is used for: of several uses at once, only one succeeds. */
+/** Uses up a token, in the transaction of what it is used for: of several uses at the same time, only one succeeds. */
 export async function useToken({ sql, now }: ActivityContext, claims: VerificationClaims): Promise<void> {
   const { id, organization_id: organizationId, exp } = claims;
   if (now.getTime() >= exp * 1000) throw invalidToken('it has expired');

@@ -47,7 +47,7 @@ test('default: a token of a real provider', async () => {
   expect((await verifyAudit(service)).problems).toEqual([]);
 });
 
-test('args: several at once, in the order of the request, and base64 of a token', async () => {
+test('args: several together, in the order of the request, and base64 of a token', async () => {
   const [root] = await addOrganization(service);
   const subjects = ['one', 'two', 'three'];
   const items = await Promise.all(subjects.map((sub) => byToken({ sub })));

@@ -107,7 +107,7 @@ describe('a token that does not replace an allowance', () => {
     expect(await balance(account)).toBe(999n * million);
   });
 
-  test('behavior: an account that can do several calls at once does all in one', async () => {
+  test('behavior: an account that can batch calls does all in one', async () => {
     const account = await createDepositor();
     await allow(account, 5n);
     await node.request('hardhat_setCode', [account, '0x60015f5260205ff3']);
@@ -129,7 +129,7 @@ describe('a token that does not replace an allowance', () => {
   });
 });
 
-test('behavior: an account that can do several calls at once sends one transaction', async () => {
+test('behavior: an account that can batch calls sends one transaction', async () => {
   const account = await createDepositor();
   // Answers 1 to every call: it claims to support batches.
   await node.request('hardhat_setCode', [account, '0x60015f5260205ff3']);

@@ -51,7 +51,7 @@ test('error: the name is taken', async () => {
   expect(await namesOf(root)).toEqual(['Mine', 'Taken']);
 });
 
-test('error: a private key is added and removed at once', async () => {
+test('error: a private key is both added and removed', async () => {
   const [root] = await addOrganization(service);
   const id = await addPrivateKey(service, root);
   const privateKeyTagId = await tagOf(root, 'Tag');

@@ -161,7 +161,7 @@ describe('limits', () => {
     expect(await passcodesOf(root)).toHaveLength(1);
   });
 
-  test('behavior: of ten requests at once, three succeed', async () => {
+  test('behavior: of ten requests at the same time, three succeed', async () => {
     const root = await newTop();
     const contact = newContact();
     const replies = await Promise.all(Array.from({ length: 10 }, () => request(root, contact)));

@@ -203,7 +203,7 @@ test('error: an issuer that is gone, until it is back', async () => {
   const tryIt = () => lonely.submit(root, 'oauth_login', { oidcToken, publicKey });
   expect(refusalOf(await tryIt())).toEqual([400, 'INVALID_OIDC_TOKEN']);
   Object.assign(issuer.answers, { '/.well-known/openid-configuration': discovery, '/keys': keys });
-  // A failed fetch is not repeated at once.
+  // A failed fetch is not repeated immediately.
   expect(refusalOf(await tryIt())).toEqual([400, 'INVALID_OIDC_TOKEN']);
   lonely.passTime(6000);
   await addLink(root, person, lonely);

@@ -54,7 +54,7 @@ test('default: a token that anybody can verify with the published keys', async (
   expect((await verifyAudit(service)).problems).toEqual([]);
 });
 
-test('behavior: the same body, several times at once, spends the code once', async () => {
+test('behavior: the same body, several times at the same time, spends the code once', async () => {
   const { root, oauth2CredentialId } = await arrange();
   const parameters = await signedIn('ada', oauth2CredentialId);
   const timestampMs = String(Date.now());

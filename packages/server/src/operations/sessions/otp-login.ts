@@ -11,10 +11,10 @@ import {
   verifyToken,
 } from '../../identity/verification-tokens/verification-token.ts';
 
-const particulars = { ...loginParameters, byParent: true, byProxy: true } as const;
+const options = { ...loginParameters, byParent: true, byProxy: true } as const;
 
 export default implement(otpLogin, {
-  ...particulars,
+  ...options,
   inputs: async (_, { publicKey }) => parseKey('p256', publicKey, 'parameters.publicKey'),
   async prepare(context, { verificationToken, clientSignature }, publicKey) {
     const claims = await verifyToken(context, verificationToken);
@@ -26,7 +26,7 @@ export default implement(otpLogin, {
     1: implement(
       { ...otpLogin, parameters: OtpLoginParametersV1 },
       {
-        ...particulars,
+        ...options,
         async inputs({ services }, { publicKey }) {
           requireOtpV1(services);
           return parseKey('p256', publicKey, 'parameters.publicKey');

@@ -63,7 +63,7 @@ test('args: the lifetime of the token; the code as people type it; an id in uppe
   });
 });
 
-test('behavior: the right code, several times at once in the same body, takes one try', async () => {
+test('behavior: the right code, several times at the same time in the same body, takes one try', async () => {
   const root = await newTop();
   const { requested, code } = await send(root);
   const signerPublicKey = service.services.tokenKeys.otp.publicKey;
@@ -110,7 +110,7 @@ describe('tries', () => {
     expect(await rowOf(requested.otpId)).toMatchObject({ tries: 3, usedAt: null });
   });
 
-  test('behavior: of 100 guesses at once, three are judged', { timeout: patience }, async () => {
+  test('behavior: of 100 guesses at the same time, three are judged', { timeout: patience }, async () => {
     const root = await newTop();
     const { requested, code } = await send(root);
     let judged = 0;
@@ -127,12 +127,12 @@ describe('tries', () => {
     const counts = Object.fromEntries([...words].map(([said, { length }]) => [said, length]));
     expect(counts).toEqual({ '400 Invalid OTP code': 3, '400 Invalid OTP code: it was tried three times': 97 });
     expect(judged).toBe(3);
-    console.log(`100 guesses at once: ${JSON.stringify(counts)}, ${judged} judged`);
+    console.log(`100 guesses at the same time: ${JSON.stringify(counts)}, ${judged} judged`);
     expect(refusalOf(await tryCode(root, requested, code, client))).toEqual([400, 'INVALID_OTP_CODE']);
     expect(await rowOf(requested.otpId)).toMatchObject({ tries: 3, usedAt: null });
   });
 
-  test('behavior: the right code three times at once gives one token', async () => {
+  test('behavior: the right code three times at the same time gives one token', async () => {
     const root = await newTop();
     const { requested, code } = await send(root);
     const replies = await Promise.all(Array.from({ length: 3 }, () => tryCode(root, requested, code, client)));

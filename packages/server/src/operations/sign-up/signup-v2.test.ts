@@ -134,7 +134,7 @@ describe('behavior: the same bytes again', () => {
     expect(second.json.organizationId).not.toBe(first.json.organizationId);
   });
 
-  test('after a process ended between the two writes, at once and after an hour', async () => {
+  test('after a process ended between the two writes, immediately and after an hour', async () => {
     for (const laterMs of [1_000, 2 * hour]) {
       const body = JSON.stringify(request());
       const digest = createHash('sha256').update(body).digest();

@@ -30,7 +30,7 @@ const failed = (errorCode: string, message: unknown = expect.any(String)) => [
 ];
 const nothing = failed('NO_SWAP_FEES', 'there are no swap fees to claim');
 
-/** Tries all entries of the outbox at once, whenever they are due. */
+/** Tries all entries of the outbox now, whenever they are due. */
 async function deliver(): Promise<void> {
   await service.outbox.idle();
   await service.database.query((sql) => sql`update outbox set due_at = now() where state = 'waiting'`);
@@ -78,7 +78,7 @@ describe('a claim is made once', () => {
     expect(ledger.get(receiver)).toBe(50n);
   });
 
-  test('behavior: of many claims at once, one is sent', async () => {
+  test('behavior: of many concurrent claims, one is sent', async () => {
     const { root, receiver } = await arrange();
     const replies = await Promise.all(Array.from({ length: 20 }, () => claim(root)));
     const outcomes = replies.map((reply) => reply.error ?? reply.json.activity.failure?.message ?? 'completed');

@@ -35,7 +35,7 @@ test('behavior: the same body again sends nothing', async () => {
   expect(await node.request('eth_getTransactionCount', [from, 'latest'])).toBe(before);
 });
 
-test('behavior: 20 at once have 20 nonces in a row, and all are included', async () => {
+test('behavior: 20 at the same time have 20 nonces in a row, and all are included', async () => {
   const sender = await service.createSender();
   const sent = await Promise.all(
     Array.from({ length: 20 }, (_, index) => service.sendCall(sender, { to, value: String(index) })),

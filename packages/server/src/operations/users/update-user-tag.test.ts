@@ -57,7 +57,7 @@ test('error: the name is taken', async () => {
   expect(await namesOf(root)).toEqual(['Mine', 'Taken']);
 });
 
-test('error: a user is added and removed at once', async () => {
+test('error: a user is both added and removed', async () => {
   const [root] = await addOrganization(service);
   const userTagId = await tagOf(root, 'Tag');
   const change = { addUserIds: [root.userId], removeUserIds: [root.userId.toUpperCase()] };

@@ -102,7 +102,7 @@ test('error: an account that the wallet already has', async () => {
   resultOf(await create([ethereumAccount(9, { addressFormat: 'ADDRESS_FORMAT_TRON' })]));
 });
 
-test('error: of the same account twice at once, one is refused', async () => {
+test('error: of the same account twice at the same time, one is refused', async () => {
   const replies = await Promise.all([create([ethereumAccount(20)]), create([ethereumAccount(20)])]);
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400]);
 });

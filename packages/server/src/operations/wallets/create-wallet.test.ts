@@ -135,7 +135,7 @@ test('error: a name that is taken', async () => {
   expect(await walletsOf()).toEqual(before);
 });
 
-test('error: of two wallets of the same name at once, one is refused', async () => {
+test('error: of two wallets of the same name at the same time, one is refused', async () => {
   const replies = await Promise.all([create({ walletName: 'Twin' }), create({ walletName: 'Twin' })]);
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });

@@ -93,7 +93,7 @@ test('error: an import key works once', async () => {
   expect(await walletsOf(bob)).toHaveLength(1);
 });
 
-test('error: of two imports at once with one key, one wins', async () => {
+test('error: of two imports at the same time with one key, one wins', async () => {
   const [bob] = await addOrganization(service);
   for (let round = 0; round < 5; round++) {
     const bundle = await sealMnemonic(bob, knownMnemonic);
@@ -196,7 +196,7 @@ test('error: a name that is taken uses up no import key', async () => {
   expect(resultOf(await importBundle(bundle, {}, bob)).addresses).toEqual([knownAddress]);
 });
 
-test('behavior: a user imports several wallets at once', async () => {
+test('behavior: a user imports several wallets at the same time', async () => {
   const [bob] = await addOrganization(service);
   const bundles: string[] = [];
   for (let count = 0; count < 10; count++) bundles.push(await sealMnemonic(bob, knownMnemonic));

@@ -78,7 +78,7 @@ describe('one wallet or key', () => {
   });
 });
 
-describe('several at once', () => {
+describe('several in one request', () => {
   test.each<[string, (of: Arranged) => { condition: string; parameters: (...which: number[]) => object }]>([
     [
       'delete_wallets',

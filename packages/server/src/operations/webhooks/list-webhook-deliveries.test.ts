@@ -66,7 +66,7 @@ test('behavior: one that is retried, and accepted in the end', async () => {
   for (const member of ['nextAttemptAt', 'errorCode']) expect(delivered).not.toHaveProperty(member);
 });
 
-test('behavior: one that is given up at once', async () => {
+test('behavior: one that is given up immediately', async () => {
   const [root] = await addOrganization(service);
   const endpointId = await addEndpoint(root, path);
   receiver.answers[path] = answering(410);

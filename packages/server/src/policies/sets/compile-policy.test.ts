@@ -30,7 +30,7 @@ test.each([
   const refusal = expect.objectContaining({
     code: 'INVALID_POLICY',
     message: expect.stringMatching(new RegExp(`^invalid policy ${part}: line 1, column \\d+: \\S`)),
-    particulars: {
+    details: {
       fieldViolations: [{ field, description: expect.stringMatching(/^line 1, column \d+: \S/) }],
     },
   });

@@ -21,7 +21,7 @@ interface PolicySetContext extends Pick<ReadContext, 'sql'>, Pick<PolicyContext,
 }
 
 /** How many characters are compiled while a connection is held: those take a few milliseconds. */
-const maxCharactersAtOnce = 20_000;
+const maxCharactersWhileConnected = 20_000;
 
 /** The policies of an organization, compiled once for each version of them. */
 export async function readPolicySet(
@@ -42,7 +42,7 @@ export async function readPolicySet(
     services.policySets.set(digest, set, lengthOf(rows));
     return set;
   };
-  if (!compiled || lengthOf(rows) <= maxCharactersAtOnce) return compile();
+  if (!compiled || lengthOf(rows) <= maxCharactersWhileConnected) return compile();
   throw new UncompiledPolicies(digest, compile);
 }
 

@@ -111,10 +111,10 @@ function failureOf({ message, details }: NonNullable<ActivityRecord['failure']>,
 
 /** An error that names the fields of the request, not those of the parameters that were built from it. */
 function inRequestTerms(error: unknown, fieldsAt: string): unknown {
-  if (!(error instanceof ApiError) || !error.particulars.fieldViolations) return error;
-  const fieldViolations = error.particulars.fieldViolations.map(({ field, description }) => ({
+  if (!(error instanceof ApiError) || !error.details.fieldViolations) return error;
+  const fieldViolations = error.details.fieldViolations.map(({ field, description }) => ({
     field: field.startsWith(fieldsAt) ? field.slice(fieldsAt.length).replace(/^\./, '') : field,
     description,
   }));
-  return new ApiError(error.code, error.message, { ...error.particulars, fieldViolations, cause: error });
+  return new ApiError(error.code, error.message, { ...error.details, fieldViolations, cause: error });
 }

@@ -302,7 +302,7 @@ describe('the share of an address', () => {
     expect(await identify(await stamped(unknown))).toBe('RATE_LIMIT_EXCEEDED');
   });
 
-  test('behavior: is not used up by a new caller, however much it sends at once', async () => {
+  test('behavior: is not used up by a new caller, however much it sends at the same time', async () => {
     const user = await addUser(service, service.root);
     expect(new Set(await many(2 * burst, () => ask(user)))).toEqual(new Set([200]));
   });

@@ -71,7 +71,7 @@ describe('a verification token', () => {
     expect(refusalOf(await logIn(by))).toEqual([400, 'INVALID_VERIFICATION_TOKEN']);
   });
 
-  test('behavior: of two logins at once, one succeeds', async () => {
+  test('behavior: of two logins at the same time, one succeeds', async () => {
     const user = await addVerified();
     const by = byToken(await obtainToken(root, user.userEmail));
     const replies = await Promise.all([logIn(by), logIn(by), logIn(by)]);

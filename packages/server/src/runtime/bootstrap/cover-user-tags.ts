@@ -9,13 +9,13 @@ import { usersTable } from '../../identity/users/users-table.ts';
 import type { Database, TransactionSql } from '../../storage/store/database.ts';
 import { readInBatches } from '../../storage/store/read-in-batches.ts';
 
-/** How many organizations are locked at once. */
+/** How many organizations are locked together. */
 const batchSize = 100;
 /** A search of the whole table, or a batch, may take longer than a request. */
 const patience = { timeoutMs: 60_000 };
 
 /**
- * Writes the digest of their tags to the users who got tags from an earlier version. Any number of processes may do this at once.
+ * Writes the digest of their tags to the users who got tags from an earlier version. Any number of processes may do this concurrently.
  * If it is interrupted, the next start continues; once it is done, no start does it again.
  *
  * @returns Whether this start did it: the first one after an upgrade, or on a new database.

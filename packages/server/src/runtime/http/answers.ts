@@ -36,7 +36,7 @@ export function withOrigin(headers: OutgoingAnswer['headers'], origin: string | 
 export function errorAnswer(error: ApiError): OutgoingAnswer {
   // Not on every 429: waiting does not help against a quota.
   const asksToWait = errors[error.code].retryable && (error.status === 429 || error.status === 503);
-  const { allow, retryAfterSeconds = asksToWait ? 1 : undefined } = error.particulars;
+  const { allow, retryAfterSeconds = asksToWait ? 1 : undefined } = error.details;
   return jsonAnswer(error.status, error.body, {
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
     ...(allow && { Allow: allow }),

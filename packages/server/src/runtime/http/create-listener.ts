@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type App, nobody, type OutgoingAnswer } from './exchange.ts';
+import { type App, clientClosedRequest, type OutgoingAnswer } from './exchange.ts';
 import type { FindClient } from './find-client.ts';
 import type { Limits } from './limits.ts';
 import { readRequest } from './read-request.ts';
@@ -26,7 +26,7 @@ export function createListener(
       isUnasked = false;
     };
     const answer = await app(readRequest(message, maxHeaders, findClient, askForBody));
-    if (answer.status === nobody) return;
+    if (answer.status === clientClosedRequest) return;
     // The unread rest of a body would be parsed as the next request.
     const isRead = message.complete;
     response.writeHead(answer.status, headersOf(answer, !isRead || isLast()));
@@ -42,7 +42,7 @@ const headersOf = ({ status, headers, body }: OutgoingAnswer, closes: boolean) =
   ...(closes && { Connection: 'close' }),
 });
 
-/** Answers at once, and closes when the rest of the body has arrived or after `lingerMs`. */
+/** Answers immediately, and closes when the rest of the body has arrived or after `lingerMs`. */
 function endLate(message: IncomingMessage, response: ServerResponse, { body }: OutgoingAnswer, lingerMs: number): void {
   response.flushHeaders();
   response.write(body);

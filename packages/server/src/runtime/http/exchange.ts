@@ -24,7 +24,7 @@ export interface OutgoingAnswer {
 export type App = (request: IncomingRequest) => Promise<OutgoingAnswer>;
 
 /** Status logged when the client disconnected. */
-export const nobody = 499;
+export const clientClosedRequest = 499;
 
 /** The client disconnected before it had sent the whole body. */
 export class Disconnected extends Error {

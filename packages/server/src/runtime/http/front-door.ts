@@ -4,7 +4,7 @@ import { ApiError } from '../../core/model/api-error.ts';
 import type { Span } from '../../core/spans/span.ts';
 import { StoreError, type StoreErrorCode } from '../../storage/store/store-error.ts';
 import { errorAnswer, withOrigin } from './answers.ts';
-import { type App, Disconnected, type IncomingRequest, nobody, type OutgoingAnswer } from './exchange.ts';
+import { type App, Disconnected, type IncomingRequest, clientClosedRequest, type OutgoingAnswer } from './exchange.ts';
 
 /** What is logged about a finished request; never its body or its stamp. */
 export interface RequestLog {
@@ -49,7 +49,7 @@ export function createFrontDoor(answerTo: Answerer, log: (entry: RequestLog) => 
     const failure: { errorCode?: ErrorName; cause?: unknown } = {};
     const answering = span ? span.run(() => answered(request, findings)) : answered(request, findings);
     const answer = await answering.catch((error: unknown): OutgoingAnswer => {
-      if (error instanceof Disconnected) return { status: nobody, headers: {}, body: '' };
+      if (error instanceof Disconnected) return { status: clientClosedRequest, headers: {}, body: '' };
       const refusal = apiErrorOf(error);
       failure.errorCode = refusal.code;
       if (refusal !== error) failure.cause = error;

@@ -13,7 +13,7 @@ export interface Limits {
   readonly headers: number;
   readonly requestsPerConnection: number;
   readonly connections: number;
-  /** How long the rest of a refused request is still received: a client that is cut off at once may not get its answer. */
+  /** How long the rest of a refused request is still received: a client that is cut off immediately may not get its answer. */
   readonly lingerMs: number;
   /** How long requests in flight may take after the server was told to stop. */
   readonly graceMs: number;

@@ -31,7 +31,7 @@ export function refuseConnection(socket: Duplex, refusal: ApiError, lingerMs: nu
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-  // Not at once: a client that is cut off while it sends may not get its answer.
+  // Not immediately: a client that is cut off while it sends may not get its answer.
   setTimeout(() => socket.destroy(), lingerMs).unref();
   return {
     requestId,

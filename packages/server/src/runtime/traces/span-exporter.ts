@@ -14,7 +14,7 @@ export type SpanOutcome = (typeof spanOutcomes)[number];
 export interface ExporterLimits {
   /** How many spans may wait. Further ones are dropped. */
   readonly waiting: number;
-  /** How many are sent at once. */
+  /** How many are sent together. */
   readonly batch: number;
   /** How long a span waits for others. */
   readonly delayMs: number;

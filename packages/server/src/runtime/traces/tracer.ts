@@ -10,7 +10,7 @@ interface TracerOptions {
 }
 
 /**
- * Begins traces, and decides at once which are recorded. The decision depends on the trace id only: all requests of one trace
+ * Begins traces, and decides immediately which are recorded. The decision depends on the trace id only: all requests of one trace
  * are recorded, or none.
  */
 export class Tracer {

@@ -13,13 +13,13 @@ export interface News {
 
 /** How long a process waits before it tells. */
 const intervalMs = 50;
-/** A bucket from which this part was taken is told at once: others could grant the same tokens again. */
+/** A bucket from which this part was taken is told immediately: others could grant the same tokens again. */
 const urgentPart = 1 / 20;
 /** The most entries of each kind in one message. Further ones are counted in one process only. */
 export const maxNews = 1_000;
 
 /**
- * Shares what a process counts about its callers with other processes. Each process counts at once what it grants, and learns
+ * Shares what a process counts about its callers with other processes. Each process counts immediately what it grants, and learns
  * a little later what others have granted. Until then all of them together may grant more than the limit; buckets in debt make
  * up for it.
  */
@@ -58,7 +58,7 @@ export class SharedCounts {
       this.#takes.set(key, entry);
     }
     entry.count += count;
-    if (entry.count >= this.#counts.rateLimits[limit].burst * urgentPart) this.#tellAtOnce();
+    if (entry.count >= this.#counts.rateLimits[limit].burst * urgentPart) this.#tellNow();
     else this.#tellSoon();
   }
 
@@ -67,7 +67,7 @@ export class SharedCounts {
   }
 
   /** Not within the request, so that requests that are answered together are told together. */
-  #tellAtOnce(): void {
+  #tellNow(): void {
     if (this.#isUrgent) return;
     this.#isUrgent = true;
     setImmediate(() => this.#tell());

@@ -34,7 +34,7 @@ export interface StartOptions {
   readonly signal: AbortSignal;
   /** Calls a function with an exception that nothing caught. */
   readonly onUncaught: (handle: (cause: unknown) => void) => void;
-  /** Ends the process at once. */
+  /** Ends the process immediately. */
   readonly exit: (code: number) => void;
 }
 

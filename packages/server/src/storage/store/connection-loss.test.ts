@@ -210,7 +210,7 @@ describe('a network that stalls', () => {
     await expect.poll(() => database.connections.busy).toBe(0);
   });
 
-  test('behavior: one caller tries to connect, the others are refused at once', async () => {
+  test('behavior: one caller tries to connect, the others are refused immediately', async () => {
     const { network, database } = await setUp({ timeoutMs: 1_000, connections: 5 });
     const attempt = () => database.query((sql) => sql`select 1`);
     network.stall();
@@ -235,7 +235,7 @@ describe('a network that stalls', () => {
 });
 
 describe('a server that goes away', () => {
-  test('behavior: new work fails at once, and succeeds when the server is back', async () => {
+  test('behavior: new work fails immediately, and succeeds when the server is back', async () => {
     await using directory = await preparedDirectory();
     const report = vi.fn();
     await using server = await startEmbeddedPostgres({ directory: directory.path, durable: true, report });

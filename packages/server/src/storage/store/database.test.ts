@@ -507,7 +507,7 @@ describe('limits', () => {
     expect(await own.database.query(session)).toEqual(before);
   });
 
-  test('error: OVERLOADED, at once', async () => {
+  test('error: OVERLOADED, immediately', async () => {
     await using own = await createTestDatabase({ connections: 2, queue: 3 });
     const release = Promise.withResolvers<void>();
     const work = () => own.database.query(() => release.promise);

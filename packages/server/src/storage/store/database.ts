@@ -56,7 +56,7 @@ export interface DatabaseOptions {
   readonly ephemeral?: boolean;
   /** How many connections there may be: 12. */
   readonly connections?: number;
-  /** How many callers may wait for a connection: 200. Further callers are refused at once. */
+  /** How many callers may wait for a connection: 200. Further callers are refused immediately. */
   readonly queue?: number;
   /** How long a piece of work may take, the wait for a connection included: 2,500. One statement may take 4/5 of it. */
   readonly timeoutMs?: number;

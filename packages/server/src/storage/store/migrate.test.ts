@@ -156,7 +156,7 @@ test.each(['42501', '3F000'])('error: a role that may not create tables (%s)', a
   });
 });
 
-describe('several processes at once', () => {
+describe('several processes at the same time', () => {
   // A sequence is not rolled back with its transaction: it counts every attempt.
   const slow = {
     ...two,

@@ -29,7 +29,7 @@ const patienceMs = 10 * 60 * 1000;
 /**
  * Migrates a database to the schema of this version, and returns the names of the migrations that it ran.
  *
- * Any number of processes may do this at once: one migrates, the others wait for it. A database is refused if a newer version
+ * Any number of processes may do this at the same time: one migrates, the others wait for it. A database is refused if a newer version
  * migrated it, or if its migrations differ.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {

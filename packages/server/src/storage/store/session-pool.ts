@@ -4,7 +4,7 @@ import { StoreError } from './store-error.ts';
 export interface SessionPoolOptions {
   /** How many sessions there may be. */
   readonly size: number;
-  /** How many callers may wait for one. Further callers are refused at once. */
+  /** How many callers may wait for one. Further callers are refused immediately. */
   readonly queue: number;
 }
 
@@ -60,7 +60,7 @@ export class SessionPool {
       void session.end();
     }
     if (this.busy < this.#options.size) {
-      // While the server cannot be reached, only one caller at a time tries to connect; the others fail at once.
+      // While the server cannot be reached, only one caller at a time tries to connect; the others fail immediately.
       if (this.#isFailing && this.#opening > 0) throw new StoreError('UNAVAILABLE');
     } else if (this.waiting >= this.#options.queue) throw new StoreError('OVERLOADED');
     const session = this.#wait(timeoutMs);

@@ -94,7 +94,7 @@ describe('Session', () => {
     expect(network.count).toBe(1);
   });
 
-  test('behavior: a server that closes the connection at once', async () => {
+  test('behavior: a server that closes the connection immediately', async () => {
     await using test = await createTestDatabase();
     await using network = await startTcpProxy(test.address);
     network.cut();

@@ -41,7 +41,7 @@ export class Session {
   private constructor(config: ClientConfig, options: SessionOptions) {
     const { statementTimeoutMs, lifetimeMs = 3_600_000 } = options;
     this.#onStatement = options.onStatement;
-    // With jitter, so that the connections are not all replaced at once.
+    // With jitter, so that the connections are not all replaced together.
     this.#expiry = performance.now() + lifetimeMs * (0.5 + Math.random() / 2);
     this.#client = new Client({
       ...config,
@@ -198,7 +198,7 @@ export class Session {
     this.onLost(lostError());
   }
 
-  /** Cuts the connection at once: statements in flight fail. */
+  /** Cuts the connection immediately: statements in flight fail. */
   destroy(): void {
     this.#lose();
     this.#socket.destroy();

@@ -68,7 +68,7 @@ test('behavior: a statement is sent when it is awaited, and only once', async ()
   expect(sent).toHaveLength(1);
 });
 
-test('behavior: execute sends at once, and a failure that is not awaited yet does not end the process', async () => {
+test('behavior: execute sends immediately, and a failure that is not awaited yet does not end the process', async () => {
   const send = vi.fn(() => Promise.reject(new Error('of the server')));
   const statement = createSql(send)`select 1`.execute();
   expect(send).toHaveBeenCalledOnce();

@@ -47,7 +47,7 @@ export interface VerifiedAssertion {
  */
 export function verifyAssertion({ stamp, body, credential, policy }: Assertion): Promise<Verdict<VerifiedAssertion>> {
   return judge(async () => {
-    // Copies, made at once, so that the bytes parsed below are the bytes hashed and verified later.
+    // Copies, made immediately, so that the bytes parsed below are the bytes hashed and verified later.
     const own = {
       credentialId: stamp.credentialId,
       authenticatorData: Uint8Array.from(requireBytes(stamp.authenticatorData, 'stamp.authenticatorData')),

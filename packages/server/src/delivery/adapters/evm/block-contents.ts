@@ -162,7 +162,7 @@ async function readReceipts(
   for (const receipt of read(z.array(Receipt).nullable(), all ?? null, 'eth_getBlockReceipts') ?? []) add(receipt);
   // Some nodes leave out transactions that the chain itself has made.
   const missing = [...transactions.keys()].filter((hash) => !receipts.has(hash));
-  await eachAtOnce(missing, async (hash) => {
+  await eachConcurrently(missing, async (hash) => {
     add(read(Receipt, await chain.request('eth_getTransactionReceipt', [hash], options), `the receipt of ${hash}`));
   });
   return receipts;
@@ -190,10 +190,10 @@ export async function askWholeBlock(
 }
 
 /** How many calls about one block are in flight: the node has other callers too. */
-const maxAtOnce = 2;
+const maxConcurrent = 2;
 
-/** Does work for each item, some of them at once. After a failure, no further work begins. */
-export async function eachAtOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+/** Does work for each item, some of them concurrently. After a failure, no further work begins. */
+export async function eachConcurrently<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const left = [...items];
   const lane = async () => {
     try {
@@ -203,7 +203,7 @@ export async function eachAtOnce<Item>(items: readonly Item[], work: (item: Item
       throw error;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(maxAtOnce, items.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(maxConcurrent, items.length) }, lane));
 }
 
 export const badAnswer = (reason: string) => new EvmError('BAD_ANSWER', { reason });

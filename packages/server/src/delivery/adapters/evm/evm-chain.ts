@@ -153,7 +153,7 @@ async function readFees(ask: Ask, block: EvmChain['block'], more?: EvmCallOption
 const knownWords =
   /already ?(?:known|imported)|known transaction|already in (?:the )?(?:mem|tx)?pool|existing tx with same hash/i;
 const usedNonceWords = /nonce (?:is )?too low|old ?nonce|nonce has already been used/i;
-/** Most nodes keep such a transaction. Some that produce blocks at once do not. */
+/** Most nodes keep such a transaction. Some that produce blocks immediately do not. */
 const aheadNonceWords = /nonce (?:is )?too high|nonce ?gap/i;
 /**
  * With these words the pool of a node rejects a transaction before it hands it to another node: geth, erigon, nethermind, besu, reth

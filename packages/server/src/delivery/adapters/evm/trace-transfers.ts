@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askWholeBlock, badAnswer, eachAtOnce, read, type TraceTransfers } from './block-contents.ts';
+import { askWholeBlock, badAnswer, eachConcurrently, read, type TraceTransfers } from './block-contents.ts';
 import { Address, Hash, Quantity } from './evm-values.ts';
 import type { ValueTransfer } from './value-transfers.ts';
 
@@ -41,7 +41,7 @@ export const traceTransfers: TraceTransfers = async (chain, { hash, transactionH
       throw badAnswer(`the traces of ${hash} are those of another block`);
     return traced;
   }
-  await eachAtOnce(transactionHashes, async (transactionHash) => {
+  await eachConcurrently(transactionHashes, async (transactionHash) => {
     const frame = await chain.request('debug_traceTransaction', [transactionHash, tracer], options);
     traced.set(transactionHash, nativeTransfers(read(Frame, frame, 'debug_traceTransaction')));
   });

@@ -13,7 +13,7 @@ const mailErrorCodes = {
 
 export type MailErrorCode = keyof typeof mailErrorCodes;
 
-interface Particulars {
+interface MailErrorOptions {
   /** The mail server, without credentials. */
   readonly server?: string;
   /** The status of the SMTP reply. */
@@ -35,7 +35,7 @@ export class MailError extends Error {
   /** For the eyes of the operator only: it may quote the recipient. Never what was said about a login. */
   readonly answer: string | undefined;
 
-  constructor(code: MailErrorCode, { server, reply, reason, answer }: Particulars = {}) {
+  constructor(code: MailErrorCode, { server, reply, reason, answer }: MailErrorOptions = {}) {
     const details = [...(reply === undefined ? [] : [`SMTP ${reply}`]), ...(reason === undefined ? [] : [reason])];
     const where = server === undefined ? '' : `${server}: `;
     super(`${where}${mailErrorCodes[code]}${details.length > 0 ? ` (${details.join(', ')})` : ''}`);

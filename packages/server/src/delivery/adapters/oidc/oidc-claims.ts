@@ -2,7 +2,7 @@ import type { JsonObject } from '@mintmark/stamper/encoding';
 import type { OidcIdentity } from '../../../core/model/oidc-identity.ts';
 import { invalidOidcToken } from './invalid-oidc-token.ts';
 
-/** How far the clock of an issuer may be ahead. A token that has expired is refused at once. */
+/** How far the clock of an issuer may be ahead. A token that has expired is refused immediately. */
 const leewayMs = 60_000;
 /** The last second of the year 9999. A time in milliseconds, read as seconds, is later than that. */
 const latestMs = 253_402_300_799_000;

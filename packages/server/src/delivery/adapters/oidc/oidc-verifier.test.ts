@@ -122,7 +122,7 @@ describe('verify', () => {
     expect(await verify(other, oidc)).toMatchObject({ audience: 'other-app' });
   });
 
-  test('behavior: 100 verifications at once fetch the keys once', async () => {
+  test('behavior: 100 verifications at the same time fetch the keys once', async () => {
     const oidc = verifier();
     const identities = await Promise.all(Array.from({ length: 100 }, () => verify(token, oidc)));
     expect(new Set(identities.map(({ subject }) => subject))).toEqual(new Set(['person-1']));
