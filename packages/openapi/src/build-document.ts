@@ -53,7 +53,10 @@ export function buildDocument(units: Readonly<Record<string, Unit>>, version: st
       headers,
       examples: sortedByName(
         Object.fromEntries(
-          catalogue.map(([name, { cause }]) => [name, { summary: cause, value: errorBody(name, exampleDetails[name]) }]),
+          catalogue.map(([name, { cause }]) => [
+            name,
+            { summary: cause, value: errorBody(name, exampleDetails[name]) },
+          ]),
         ),
       ),
       securitySchemes,

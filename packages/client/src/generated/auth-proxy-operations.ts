@@ -45,6 +45,6 @@ export const otpVerifyV2 = {} as const;
 /**
  * Sign up.
  *
- * Onboards a new user: makes a sub-organization with the user as its root user and, if asked, a wallet. The same bytes sent again within 24 hours get the first answer. The wallet has at most 10 accounts, unless the operator has set another limit; the user can create more accounts later.
+ * Onboards a new user: creates a sub-organization with the user as its root user and, if asked, a wallet. The same bytes sent again within 24 hours get the first answer. The wallet has at most 10 accounts, unless the operator has set another limit; the user can create more accounts later.
  */
 export const signupV2 = { repeatable: true } as const;

@@ -3,14 +3,14 @@
 /**
  * Dry-run an activity.
  *
- * Says whether an activity would be allowed, and why. With request, it is an activity that the caller would submit now: the checks are those of a submission, up to the decision. With activityId, it is a past activity, which is decided again: by the policies, users, wallets and contract interfaces as they are now, as a request of the user who submitted it, with the approvals that it had, at the time of the decision. With proposedPolicies or withoutPolicyIds, the decision is made as if the policies of the organization had been changed. Nothing is executed or stored. It is a query, because a mark in a header could be dropped on the way, and the activity would then be executed.
+ * Says whether an activity would be allowed, and why. With request, it is an activity that the caller would submit now: the checks are those of a submission, up to the decision. With activityId, it is a past activity, which is decided again: by the policies, users, wallets and contract interfaces as they are now, as a request of the user who submitted it, with the approvals that it had, at the time of the decision. With proposedPolicies or withoutPolicyIds, the decision is made as if the policies of the organization had been changed. Nothing is executed or stored. It is a query of its own, not a header of the activity: a proxy could drop a header, and the activity would then be executed.
  */
 export const dryRunActivity = {} as const;
 
 /**
  * Get an activity.
  *
- * Returns one activity of the organization as it stands now.
+ * Returns one activity of the organization in its current state.
  */
 export const getActivity = {} as const;
 
@@ -31,7 +31,7 @@ export const getApiKeys = {} as const;
 /**
  * Get the head of the audit log.
  *
- * Returns the newest link of the audit chain of the organization, as "mintmark audit heads" writes it. Whoever keeps it elsewhere can later have it proved that no entry up to it was changed or removed, even if the whole database was replaced by an older copy.
+ * Returns the newest link of the audit chain of the organization, as "mintmark audit heads" writes it. Keep a copy outside the service to prove later that no earlier entry was changed or removed, even if the whole database was replaced by an older copy.
  */
 export const getAuditHead = {} as const;
 
@@ -59,42 +59,42 @@ export const getAuthenticators = {} as const;
 /**
  * Get the boot proof of a key.
  *
- * Returns the boot proof of the process that has this ephemeral key. It tells what the process was that signed an app proof. Boot proofs of processes that have ended stay available.
+ * Returns the boot proof of the process that has this ephemeral key. It proves which build of the service signed an app proof. Boot proofs of processes that have ended stay available.
  */
 export const getBootProof = {} as const;
 
 /**
- * Get what became of a deployment.
+ * Get the status of a deployment.
  *
- * Gets the status of a deployment, as its chain has it.
+ * Returns the on-chain status of a deployment.
  */
 export const getEarnDeployStatus = {} as const;
 
 /**
- * Get what became of a deposit.
+ * Get the status of a deposit.
  *
- * Gets the status of a deposit, as its chain has it.
+ * Returns the on-chain status of a deposit.
  */
 export const getEarnDepositStatus = {} as const;
 
 /**
- * Get what became of a withdrawal.
+ * Get the status of a withdrawal.
  *
- * Gets the status of a withdrawal, as its chain has it.
+ * Returns the on-chain status of a withdrawal.
  */
 export const getEarnWithdrawStatus = {} as const;
 
 /**
  * Get the latest boot proof of an app.
  *
- * Returns the newest evidence of what an app of the service was when it started. Each process of the service has its own boot proof.
+ * Returns the newest proof of which build of an app was started. Each process of the service has its own boot proof.
  */
 export const getLatestBootProof = {} as const;
 
 /**
  * Get an OAuth 2.0 client.
  *
- * Returns a client at an OAuth 2.0 provider. Its secret is sealed, as it was submitted.
+ * Returns an OAuth 2.0 client. Its secret is sealed, as it was submitted.
  */
 export const getOauth2Credential = {} as const;
 
@@ -129,14 +129,14 @@ export const getPolicyEvaluations = {} as const;
 /**
  * Get a private key.
  *
- * Returns one standalone private key of the organization: what is known of it, never the key itself.
+ * Returns the metadata of one standalone private key of the organization, never the key itself.
  */
 export const getPrivateKey = {} as const;
 
 /**
- * Get what became of a transaction.
+ * Get the status of a transaction.
  *
- * Gets the status of a transaction that the service sent, as its chain has it.
+ * Returns the on-chain status of a transaction that the service sent.
  */
 export const getSendTransactionStatus = {} as const;
 
@@ -171,7 +171,7 @@ export const getUser = {} as const;
 /**
  * Get a wallet.
  *
- * Returns one wallet of the organization: what is known of it, never its seed phrase.
+ * Returns the metadata of one wallet of the organization, never its seed phrase.
  */
 export const getWallet = {} as const;
 
@@ -185,7 +185,7 @@ export const getWalletAccount = {} as const;
 /**
  * List activities.
  *
- * Lists the activities of the organization, or those of them that match the filters, newest first. To page, pass the ID of the last one as after. A page may hold fewer than its limit if activities are large; only an empty page marks the end.
+ * Lists the activities of the organization that match the filters, newest first. To page, pass the ID of the last one as after. A page may hold fewer than its limit if activities are large; only an empty page marks the end.
  */
 export const listActivities = { items: 'activities', cursor: 'id' } as const;
 
@@ -248,7 +248,7 @@ export const listPrivateKeyTags = {} as const;
 /**
  * List private keys.
  *
- * Lists the standalone private keys of the organization: what is known of them, never the keys themselves.
+ * Lists the metadata of the standalone private keys of the organization, never the keys themselves.
  */
 export const listPrivateKeys = {} as const;
 
@@ -262,7 +262,7 @@ export const listSmartContractInterfaces = {} as const;
 /**
  * List sub-organizations.
  *
- * Lists the sub-organizations of a parent organization, or those of them that match a filter, newest first. To page, pass the last ID as after.
+ * Lists the sub-organizations of a parent organization, newest first, or only those that match a filter. To page, pass the last ID as after.
  */
 export const listSuborgs = { items: 'organizationIds', cursor: 'item' } as const;
 
@@ -318,7 +318,7 @@ export const listWebhookEndpoints = {} as const;
 /**
  * Who am I.
  *
- * Tells which user the stamping credential belongs to, and which organization that user is in.
+ * Returns the user that the stamping credential belongs to, and the organization of that user.
  */
 export const whoami = {} as const;
 
@@ -381,28 +381,28 @@ export const createPolicy = { version: '_V3' } as const;
 /**
  * Create a private key tag.
  *
- * Makes a tag and puts it on private keys. No two private key tags of an organization have the same name.
+ * Creates a tag and puts it on private keys. No two private key tags of an organization have the same name.
  */
 export const createPrivateKeyTag = { version: '' } as const;
 
 /**
  * Create private keys.
  *
- * Makes standalone private keys. Either all of them are created or none. No two private keys of an organization have the same name.
+ * Creates standalone private keys. Either all of them are created or none. No two private keys of an organization have the same name.
  */
 export const createPrivateKeys = { version: '_V2' } as const;
 
 /**
  * Create a read-write session.
  *
- * Makes a short-lived API key for the caller and returns it sealed to a key of the client. Nobody can start a session of another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. The sub-organization ID is preferred over the ID of its parent.
+ * Creates a short-lived API key for the caller and returns it sealed to a key of the client. Nobody can start a session of another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. The sub-organization ID is preferred over the ID of its parent.
  */
 export const createReadWriteSession = { version: '_V2' } as const;
 
 /**
  * Create a session profile.
  *
- * Creates a profile for sessions of the organization and of its sub-organizations. A session with the profile can submit and approve only what the scope allows, whatever its user may do, and can start only sessions with the same profile. A scope that allows to create credentials or users allows everything, because these have no profile. Only a parent organization has profiles, at most 100. A profile cannot be changed or deleted.
+ * Creates a profile for sessions of the organization and of its sub-organizations. A session with the profile can submit and approve only what the scope allows, whatever its user may do, and can start only sessions with the same profile. A scope that allows creating credentials or users allows everything, because those have no profile. Only a parent organization has profiles, at most 100. A profile cannot be changed or deleted.
  */
 export const createSessionProfile = { version: '' } as const;
 
@@ -416,14 +416,14 @@ export const createSmartContractInterface = { version: '' } as const;
 /**
  * Create a sub-organization.
  *
- * Makes a sub-organization with its root users and, if asked, a wallet. Only a parent organization has sub-organizations; it can read them and not write to them.
+ * Creates a sub-organization with its root users and, if asked, a wallet. Only a parent organization has sub-organizations; it can read them and not write to them.
  */
 export const createSubOrganization = { version: '_V8' } as const;
 
 /**
  * Create a user tag.
  *
- * Makes a tag and puts it on users. No two user tags of an organization have the same name.
+ * Creates a tag and puts it on users. No two user tags of an organization have the same name.
  */
 export const createUserTag = { version: '' } as const;
 
@@ -437,7 +437,7 @@ export const createUsers = { version: '_V4' } as const;
 /**
  * Create a wallet.
  *
- * Makes a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name. An organization has at most 100 wallets, and a wallet at most 1,000 accounts, unless the operator of the service has set another limit for accounts.
+ * Creates a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name. An organization has at most 100 wallets, and a wallet at most 1,000 accounts, unless the operator of the service has set another limit for accounts.
  */
 export const createWallet = { version: '' } as const;
 
@@ -493,7 +493,7 @@ export const deletePolicies = { version: '' } as const;
 /**
  * Delete a policy.
  *
- * Deletes a policy, which applies to nothing from then on, not even to activities that wait for approvals.
+ * Deletes a policy. It no longer applies to anything, including activities that wait for approvals.
  */
 export const deletePolicy = { version: '' } as const;
 
@@ -507,7 +507,7 @@ export const deletePrivateKeyTags = { version: '' } as const;
 /**
  * Delete private keys.
  *
- * Deletes private keys and takes their tags off them. Either all of them are deleted or none. A key that was never exported is refused, unless the request gives it up.
+ * Deletes private keys and takes their tags off them. Either all of them are deleted or none. The request is refused if a key was never exported, unless deleteWithoutExport is true.
  */
 export const deletePrivateKeys = { version: '' } as const;
 
@@ -521,7 +521,7 @@ export const deleteSmartContractInterface = { version: '' } as const;
 /**
  * Delete a sub-organization.
  *
- * Deletes the sub-organization that the request names, with all that it holds. A root user of the sub-organization submits it; its parent cannot. From then on nobody can use it, and its secrets are gone; its accounts are removed in the background.
+ * Deletes the sub-organization that the request names, with all that it holds. A root user of the sub-organization submits it; its parent cannot. It can no longer be used, and its secrets are erased immediately; its accounts are removed in the background.
  */
 export const deleteSubOrganization = { version: '' } as const;
 
@@ -542,14 +542,14 @@ export const deleteUsers = { version: '' } as const;
 /**
  * Delete wallet accounts.
  *
- * Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. If neither the account nor its wallet was ever exported, it is refused, unless the request gives it up. One request deletes at most 2,000 accounts.
+ * Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. The request is refused if neither an account nor its wallet was ever exported, unless deleteWithoutExport is true. One request deletes at most 2,000 accounts.
  */
 export const deleteWalletAccounts = { version: '' } as const;
 
 /**
  * Delete wallets.
  *
- * Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up. One request deletes at most 2,000 accounts.
+ * Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. The request is refused if a wallet was never exported, unless deleteWithoutExport is true. One request deletes at most 2,000 accounts.
  */
 export const deleteWallets = { version: '' } as const;
 
@@ -570,14 +570,14 @@ export const disableAuthProxy = { version: '' } as const;
 /**
  * Deploy a wrapper in front of a vault.
  *
- * Enables a vault by deploying a fee wrapper in front of it: a vault of ERC-4626 with the same asset, which takes a fee on yield. The address follows from the organization, the vault, the wallet and the fee, so a second deployment of the same wrapper returns the first one. Nobody can change or stop a wrapper. The account that the operator named pays for the deployment, and get_earn_deploy_status tells what becomes of it.
+ * Enables a vault by deploying a fee wrapper in front of it: an ERC-4626 vault of the same asset, which takes a fee on yield. Its address is derived from the organization, the vault, the wallet and the fee, so deploying the same wrapper again returns the first one. Nobody can change or stop a wrapper. The account that the operator configured pays for the deployment. get_earn_deploy_status returns its status.
  */
 export const earnDeployWrapper = { version: '' } as const;
 
 /**
  * Deposit into a wrapper.
  *
- * Deposits an amount of the asset from an account into a wrapper; the account gets the shares. It is refused while deposits to the wrapper are disabled. The wrapper needs an allowance: without it, an approval of exactly this amount is sent first, in the same transaction if the account has code that implements ERC-7821, else in one of its own. Policies see both calls as Ethereum transactions. get_earn_deposit_status tells what becomes of the deposit.
+ * Deposits an amount of the asset from an account into a wrapper; the account gets the shares. It is refused while deposits to the wrapper are disabled. The wrapper needs an allowance: without it, an approval of exactly this amount is sent first, in the same transaction if the account has code that implements ERC-7821, else in one of its own. Policies see both calls as Ethereum transactions. get_earn_deposit_status returns the status of the deposit.
  */
 export const earnDeposit = { version: '' } as const;
 
@@ -591,21 +591,21 @@ export const earnSetWrapperState = { version: '' } as const;
 /**
  * Withdraw from a wrapper.
  *
- * Withdraws from a wrapper to the account that holds the shares. It is possible whether deposits are disabled or not. Policies see the call as an Ethereum transaction; with max, its number of shares is shown as the largest there is. get_earn_withdraw_status tells what becomes of it.
+ * Withdraws from a wrapper to the account that holds the shares. Works even while deposits are disabled. Policies see the call as an Ethereum transaction; with max, its number of shares appears as the maximum uint256. get_earn_withdraw_status returns its status.
  */
 export const earnWithdraw = { version: '' } as const;
 
 /**
  * Enable the sign-up proxy.
  *
- * Makes the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only an organization at the top has a sign-up proxy.
+ * Creates the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only an organization at the top has a sign-up proxy.
  */
 export const enableAuthProxy = { version: '' } as const;
 
 /**
  * Send a transaction to an EVM chain.
  *
- * Signs a transaction of EIP-1559 with a wallet account or a private key, and sends it. What is absent is filled from the node of the chain: nonce, gas, fees. The activity is completed once the transaction is signed and stored; get_send_transaction_status tells what becomes of it. Several calls are one transaction, which all succeed or fail; the account needs code that implements ERC-7821. Policies see each call as an Ethereum transaction, without the fields that are absent.
+ * Signs an EIP-1559 transaction with a wallet account or a private key, and sends it. If nonce, gas or fees are absent, the service asks the node of the chain for them. The activity is completed once the transaction is signed and stored; get_send_transaction_status returns its status. Several calls become one transaction, which succeeds or fails as a whole; the account needs code that implements ERC-7821. Policies see each call as an Ethereum transaction, without the absent fields.
  */
 export const ethSendTransaction = { version: '_V2' } as const;
 
@@ -633,14 +633,14 @@ export const exportWalletAccount = { version: '' } as const;
 /**
  * Import a private key.
  *
- * Takes in a private key of the client. The 32 bytes of the key are encrypted to the key that init_import_private_key made for the calling user; that key works once, for an hour.
+ * Imports a private key of the client. The 32 bytes of the key are encrypted to the key that init_import_private_key made for the calling user; that key works once, for an hour.
  */
 export const importPrivateKey = { version: '' } as const;
 
 /**
  * Import a wallet.
  *
- * Makes a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the key that init_import_wallet made for the calling user; that key works once, for an hour. A line break and a passphrase may follow the words.
+ * Creates a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the key that init_import_wallet made for the calling user; that key works once, for an hour. A line break and a passphrase may follow the words.
  */
 export const importWallet = { version: '' } as const;
 
@@ -661,7 +661,7 @@ export const initImportWallet = { version: '' } as const;
 /**
  * Send a one-time passcode.
  *
- * Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same for others. Users of the parent may submit it in a sub-organization. If a user of a sub-organization submits it, the message has the words, the sender, the logo and the link of the parent, as its sign-up proxy is configured. Messages to one contact are counted over the parent and all its sub-organizations.
+ * Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same either way. Users of the parent may submit it in a sub-organization. If a user of a sub-organization submits it, the message has the words, the sender, the logo and the link of the parent, as its sign-up proxy is configured. Messages to one contact are counted over the parent and all its sub-organizations.
  */
 export const initOtp = { version: '_V3' } as const;
 
@@ -724,7 +724,7 @@ export const signRawPayloads = { version: '' } as const;
 /**
  * Sign a transaction.
  *
- * Reads a transaction, and signs it with a wallet account or a private key. Bytes that are not exactly the encoding of what was read are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.
+ * Parses a transaction and signs it with a wallet account or a private key. Bytes that are not the exact encoding of what was parsed are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.
  */
 export const signTransaction = { version: '_V2' } as const;
 
@@ -808,7 +808,7 @@ export const updateWallet = { version: '' } as const;
 /**
  * Update a webhook endpoint.
  *
- * Changes the URL or the name of an endpoint, or turns it off and on. Fields that are absent stay as they are. Turning it on also ends a pause that the service made after days of failed deliveries. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.
+ * Changes the URL or the name of an endpoint, or turns it off and on. Fields that are absent stay as they are. If the service has paused the endpoint after days of failed deliveries, turning it on ends the pause. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.
  */
 export const updateWebhookEndpoint = { version: '' } as const;
 
@@ -872,25 +872,25 @@ export interface OrThrow {
   /**
    * Create a private key tag.
    *
-   * Makes a tag and puts it on private keys. No two private key tags of an organization have the same name.
+   * Creates a tag and puts it on private keys. No two private key tags of an organization have the same name.
    */
   createPrivateKeyTagOrThrow: 'createPrivateKeyTag';
   /**
    * Create private keys.
    *
-   * Makes standalone private keys. Either all of them are created or none. No two private keys of an organization have the same name.
+   * Creates standalone private keys. Either all of them are created or none. No two private keys of an organization have the same name.
    */
   createPrivateKeysOrThrow: 'createPrivateKeys';
   /**
    * Create a read-write session.
    *
-   * Makes a short-lived API key for the caller and returns it sealed to a key of the client. Nobody can start a session of another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. The sub-organization ID is preferred over the ID of its parent.
+   * Creates a short-lived API key for the caller and returns it sealed to a key of the client. Nobody can start a session of another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. The sub-organization ID is preferred over the ID of its parent.
    */
   createReadWriteSessionOrThrow: 'createReadWriteSession';
   /**
    * Create a session profile.
    *
-   * Creates a profile for sessions of the organization and of its sub-organizations. A session with the profile can submit and approve only what the scope allows, whatever its user may do, and can start only sessions with the same profile. A scope that allows to create credentials or users allows everything, because these have no profile. Only a parent organization has profiles, at most 100. A profile cannot be changed or deleted.
+   * Creates a profile for sessions of the organization and of its sub-organizations. A session with the profile can submit and approve only what the scope allows, whatever its user may do, and can start only sessions with the same profile. A scope that allows creating credentials or users allows everything, because those have no profile. Only a parent organization has profiles, at most 100. A profile cannot be changed or deleted.
    */
   createSessionProfileOrThrow: 'createSessionProfile';
   /**
@@ -902,13 +902,13 @@ export interface OrThrow {
   /**
    * Create a sub-organization.
    *
-   * Makes a sub-organization with its root users and, if asked, a wallet. Only a parent organization has sub-organizations; it can read them and not write to them.
+   * Creates a sub-organization with its root users and, if asked, a wallet. Only a parent organization has sub-organizations; it can read them and not write to them.
    */
   createSubOrganizationOrThrow: 'createSubOrganization';
   /**
    * Create a user tag.
    *
-   * Makes a tag and puts it on users. No two user tags of an organization have the same name.
+   * Creates a tag and puts it on users. No two user tags of an organization have the same name.
    */
   createUserTagOrThrow: 'createUserTag';
   /**
@@ -920,7 +920,7 @@ export interface OrThrow {
   /**
    * Create a wallet.
    *
-   * Makes a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name. An organization has at most 100 wallets, and a wallet at most 1,000 accounts, unless the operator of the service has set another limit for accounts.
+   * Creates a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name. An organization has at most 100 wallets, and a wallet at most 1,000 accounts, unless the operator of the service has set another limit for accounts.
    */
   createWalletOrThrow: 'createWallet';
   /**
@@ -968,7 +968,7 @@ export interface OrThrow {
   /**
    * Delete a policy.
    *
-   * Deletes a policy, which applies to nothing from then on, not even to activities that wait for approvals.
+   * Deletes a policy. It no longer applies to anything, including activities that wait for approvals.
    */
   deletePolicyOrThrow: 'deletePolicy';
   /**
@@ -980,7 +980,7 @@ export interface OrThrow {
   /**
    * Delete private keys.
    *
-   * Deletes private keys and takes their tags off them. Either all of them are deleted or none. A key that was never exported is refused, unless the request gives it up.
+   * Deletes private keys and takes their tags off them. Either all of them are deleted or none. The request is refused if a key was never exported, unless deleteWithoutExport is true.
    */
   deletePrivateKeysOrThrow: 'deletePrivateKeys';
   /**
@@ -992,7 +992,7 @@ export interface OrThrow {
   /**
    * Delete a sub-organization.
    *
-   * Deletes the sub-organization that the request names, with all that it holds. A root user of the sub-organization submits it; its parent cannot. From then on nobody can use it, and its secrets are gone; its accounts are removed in the background.
+   * Deletes the sub-organization that the request names, with all that it holds. A root user of the sub-organization submits it; its parent cannot. It can no longer be used, and its secrets are erased immediately; its accounts are removed in the background.
    */
   deleteSubOrganizationOrThrow: 'deleteSubOrganization';
   /**
@@ -1010,13 +1010,13 @@ export interface OrThrow {
   /**
    * Delete wallet accounts.
    *
-   * Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. If neither the account nor its wallet was ever exported, it is refused, unless the request gives it up. One request deletes at most 2,000 accounts.
+   * Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. The request is refused if neither an account nor its wallet was ever exported, unless deleteWithoutExport is true. One request deletes at most 2,000 accounts.
    */
   deleteWalletAccountsOrThrow: 'deleteWalletAccounts';
   /**
    * Delete wallets.
    *
-   * Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up. One request deletes at most 2,000 accounts.
+   * Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. The request is refused if a wallet was never exported, unless deleteWithoutExport is true. One request deletes at most 2,000 accounts.
    */
   deleteWalletsOrThrow: 'deleteWallets';
   /**
@@ -1034,13 +1034,13 @@ export interface OrThrow {
   /**
    * Deploy a wrapper in front of a vault.
    *
-   * Enables a vault by deploying a fee wrapper in front of it: a vault of ERC-4626 with the same asset, which takes a fee on yield. The address follows from the organization, the vault, the wallet and the fee, so a second deployment of the same wrapper returns the first one. Nobody can change or stop a wrapper. The account that the operator named pays for the deployment, and get_earn_deploy_status tells what becomes of it.
+   * Enables a vault by deploying a fee wrapper in front of it: an ERC-4626 vault of the same asset, which takes a fee on yield. Its address is derived from the organization, the vault, the wallet and the fee, so deploying the same wrapper again returns the first one. Nobody can change or stop a wrapper. The account that the operator configured pays for the deployment. get_earn_deploy_status returns its status.
    */
   earnDeployWrapperOrThrow: 'earnDeployWrapper';
   /**
    * Deposit into a wrapper.
    *
-   * Deposits an amount of the asset from an account into a wrapper; the account gets the shares. It is refused while deposits to the wrapper are disabled. The wrapper needs an allowance: without it, an approval of exactly this amount is sent first, in the same transaction if the account has code that implements ERC-7821, else in one of its own. Policies see both calls as Ethereum transactions. get_earn_deposit_status tells what becomes of the deposit.
+   * Deposits an amount of the asset from an account into a wrapper; the account gets the shares. It is refused while deposits to the wrapper are disabled. The wrapper needs an allowance: without it, an approval of exactly this amount is sent first, in the same transaction if the account has code that implements ERC-7821, else in one of its own. Policies see both calls as Ethereum transactions. get_earn_deposit_status returns the status of the deposit.
    */
   earnDepositOrThrow: 'earnDeposit';
   /**
@@ -1052,19 +1052,19 @@ export interface OrThrow {
   /**
    * Withdraw from a wrapper.
    *
-   * Withdraws from a wrapper to the account that holds the shares. It is possible whether deposits are disabled or not. Policies see the call as an Ethereum transaction; with max, its number of shares is shown as the largest there is. get_earn_withdraw_status tells what becomes of it.
+   * Withdraws from a wrapper to the account that holds the shares. Works even while deposits are disabled. Policies see the call as an Ethereum transaction; with max, its number of shares appears as the maximum uint256. get_earn_withdraw_status returns its status.
    */
   earnWithdrawOrThrow: 'earnWithdraw';
   /**
    * Enable the sign-up proxy.
    *
-   * Makes the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only an organization at the top has a sign-up proxy.
+   * Creates the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only an organization at the top has a sign-up proxy.
    */
   enableAuthProxyOrThrow: 'enableAuthProxy';
   /**
    * Send a transaction to an EVM chain.
    *
-   * Signs a transaction of EIP-1559 with a wallet account or a private key, and sends it. What is absent is filled from the node of the chain: nonce, gas, fees. The activity is completed once the transaction is signed and stored; get_send_transaction_status tells what becomes of it. Several calls are one transaction, which all succeed or fail; the account needs code that implements ERC-7821. Policies see each call as an Ethereum transaction, without the fields that are absent.
+   * Signs an EIP-1559 transaction with a wallet account or a private key, and sends it. If nonce, gas or fees are absent, the service asks the node of the chain for them. The activity is completed once the transaction is signed and stored; get_send_transaction_status returns its status. Several calls become one transaction, which succeeds or fails as a whole; the account needs code that implements ERC-7821. Policies see each call as an Ethereum transaction, without the absent fields.
    */
   ethSendTransactionOrThrow: 'ethSendTransaction';
   /**
@@ -1088,13 +1088,13 @@ export interface OrThrow {
   /**
    * Import a private key.
    *
-   * Takes in a private key of the client. The 32 bytes of the key are encrypted to the key that init_import_private_key made for the calling user; that key works once, for an hour.
+   * Imports a private key of the client. The 32 bytes of the key are encrypted to the key that init_import_private_key made for the calling user; that key works once, for an hour.
    */
   importPrivateKeyOrThrow: 'importPrivateKey';
   /**
    * Import a wallet.
    *
-   * Makes a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the key that init_import_wallet made for the calling user; that key works once, for an hour. A line break and a passphrase may follow the words.
+   * Creates a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the key that init_import_wallet made for the calling user; that key works once, for an hour. A line break and a passphrase may follow the words.
    */
   importWalletOrThrow: 'importWallet';
   /**
@@ -1112,7 +1112,7 @@ export interface OrThrow {
   /**
    * Send a one-time passcode.
    *
-   * Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same for others. Users of the parent may submit it in a sub-organization. If a user of a sub-organization submits it, the message has the words, the sender, the logo and the link of the parent, as its sign-up proxy is configured. Messages to one contact are counted over the parent and all its sub-organizations.
+   * Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same either way. Users of the parent may submit it in a sub-organization. If a user of a sub-organization submits it, the message has the words, the sender, the logo and the link of the parent, as its sign-up proxy is configured. Messages to one contact are counted over the parent and all its sub-organizations.
    */
   initOtpOrThrow: 'initOtp';
   /**
@@ -1160,7 +1160,7 @@ export interface OrThrow {
   /**
    * Sign a transaction.
    *
-   * Reads a transaction, and signs it with a wallet account or a private key. Bytes that are not exactly the encoding of what was read are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.
+   * Parses a transaction and signs it with a wallet account or a private key. Bytes that are not the exact encoding of what was parsed are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.
    */
   signTransactionOrThrow: 'signTransaction';
   /**
@@ -1232,7 +1232,7 @@ export interface OrThrow {
   /**
    * Update a webhook endpoint.
    *
-   * Changes the URL or the name of an endpoint, or turns it off and on. Fields that are absent stay as they are. Turning it on also ends a pause that the service made after days of failed deliveries. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.
+   * Changes the URL or the name of an endpoint, or turns it off and on. Fields that are absent stay as they are. If the service has paused the endpoint after days of failed deliveries, turning it on ends the pause. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.
    */
   updateWebhookEndpointOrThrow: 'updateWebhookEndpoint';
   /**

@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Dry-run an activity
-         * @description Says whether an activity would be allowed, and why. With request, it is an activity that the caller would submit now: the checks are those of a submission, up to the decision. With activityId, it is a past activity, which is decided again: by the policies, users, wallets and contract interfaces as they are now, as a request of the user who submitted it, with the approvals that it had, at the time of the decision. With proposedPolicies or withoutPolicyIds, the decision is made as if the policies of the organization had been changed. Nothing is executed or stored. It is a query, because a mark in a header could be dropped on the way, and the activity would then be executed.
+         * @description Says whether an activity would be allowed, and why. With request, it is an activity that the caller would submit now: the checks are those of a submission, up to the decision. With activityId, it is a past activity, which is decided again: by the policies, users, wallets and contract interfaces as they are now, as a request of the user who submitted it, with the approvals that it had, at the time of the decision. With proposedPolicies or withoutPolicyIds, the decision is made as if the policies of the organization had been changed. Nothing is executed or stored. It is a query of its own, not a header of the activity: a proxy could drop a header, and the activity would then be executed.
          */
         post: operations["dryRunActivity"];
         delete?: never;
@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Get an activity
-         * @description Returns one activity of the organization as it stands now.
+         * @description Returns one activity of the organization in its current state.
          */
         post: operations["getActivity"];
         delete?: never;
@@ -91,7 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Get the head of the audit log
-         * @description Returns the newest link of the audit chain of the organization, as "mintmark audit heads" writes it. Whoever keeps it elsewhere can later have it proved that no entry up to it was changed or removed, even if the whole database was replaced by an older copy.
+         * @description Returns the newest link of the audit chain of the organization, as "mintmark audit heads" writes it. Keep a copy outside the service to prove later that no earlier entry was changed or removed, even if the whole database was replaced by an older copy.
          */
         post: operations["getAuditHead"];
         delete?: never;
@@ -171,7 +171,7 @@ export interface paths {
         put?: never;
         /**
          * Get the boot proof of a key
-         * @description Returns the boot proof of the process that has this ephemeral key. It tells what the process was that signed an app proof. Boot proofs of processes that have ended stay available.
+         * @description Returns the boot proof of the process that has this ephemeral key. It proves which build of the service signed an app proof. Boot proofs of processes that have ended stay available.
          */
         post: operations["getBootProof"];
         delete?: never;
@@ -190,8 +190,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get what became of a deployment
-         * @description Gets the status of a deployment, as its chain has it.
+         * Get the status of a deployment
+         * @description Returns the on-chain status of a deployment.
          */
         post: operations["getEarnDeployStatus"];
         delete?: never;
@@ -210,8 +210,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get what became of a deposit
-         * @description Gets the status of a deposit, as its chain has it.
+         * Get the status of a deposit
+         * @description Returns the on-chain status of a deposit.
          */
         post: operations["getEarnDepositStatus"];
         delete?: never;
@@ -230,8 +230,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get what became of a withdrawal
-         * @description Gets the status of a withdrawal, as its chain has it.
+         * Get the status of a withdrawal
+         * @description Returns the on-chain status of a withdrawal.
          */
         post: operations["getEarnWithdrawStatus"];
         delete?: never;
@@ -251,7 +251,7 @@ export interface paths {
         put?: never;
         /**
          * Get the latest boot proof of an app
-         * @description Returns the newest evidence of what an app of the service was when it started. Each process of the service has its own boot proof.
+         * @description Returns the newest proof of which build of an app was started. Each process of the service has its own boot proof.
          */
         post: operations["getLatestBootProof"];
         delete?: never;
@@ -291,7 +291,7 @@ export interface paths {
         put?: never;
         /**
          * Get an OAuth 2.0 client
-         * @description Returns a client at an OAuth 2.0 provider. Its secret is sealed, as it was submitted.
+         * @description Returns an OAuth 2.0 client. Its secret is sealed, as it was submitted.
          */
         post: operations["getOauth2Credential"];
         delete?: never;
@@ -371,7 +371,7 @@ export interface paths {
         put?: never;
         /**
          * Get a private key
-         * @description Returns one standalone private key of the organization: what is known of it, never the key itself.
+         * @description Returns the metadata of one standalone private key of the organization, never the key itself.
          */
         post: operations["getPrivateKey"];
         delete?: never;
@@ -390,8 +390,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get what became of a transaction
-         * @description Gets the status of a transaction that the service sent, as its chain has it.
+         * Get the status of a transaction
+         * @description Returns the on-chain status of a transaction that the service sent.
          */
         post: operations["getSendTransactionStatus"];
         delete?: never;
@@ -491,7 +491,7 @@ export interface paths {
         put?: never;
         /**
          * Get a wallet
-         * @description Returns one wallet of the organization: what is known of it, never its seed phrase.
+         * @description Returns the metadata of one wallet of the organization, never its seed phrase.
          */
         post: operations["getWallet"];
         delete?: never;
@@ -531,7 +531,7 @@ export interface paths {
         put?: never;
         /**
          * List activities
-         * @description Lists the activities of the organization, or those of them that match the filters, newest first. To page, pass the ID of the last one as after. A page may hold fewer than its limit if activities are large; only an empty page marks the end.
+         * @description Lists the activities of the organization that match the filters, newest first. To page, pass the ID of the last one as after. A page may hold fewer than its limit if activities are large; only an empty page marks the end.
          */
         post: operations["listActivities"];
         delete?: never;
@@ -711,7 +711,7 @@ export interface paths {
         put?: never;
         /**
          * List private keys
-         * @description Lists the standalone private keys of the organization: what is known of them, never the keys themselves.
+         * @description Lists the metadata of the standalone private keys of the organization, never the keys themselves.
          */
         post: operations["listPrivateKeys"];
         delete?: never;
@@ -751,7 +751,7 @@ export interface paths {
         put?: never;
         /**
          * List sub-organizations
-         * @description Lists the sub-organizations of a parent organization, or those of them that match a filter, newest first. To page, pass the last ID as after.
+         * @description Lists the sub-organizations of a parent organization, newest first, or only those that match a filter. To page, pass the last ID as after.
          */
         post: operations["listSuborgs"];
         delete?: never;
@@ -911,7 +911,7 @@ export interface paths {
         put?: never;
         /**
          * Who am I
-         * @description Tells which user the stamping credential belongs to, and which organization that user is in.
+         * @description Returns the user that the stamping credential belongs to, and the organization of that user.
          */
         post: operations["whoami"];
         delete?: never;
@@ -1091,7 +1091,7 @@ export interface paths {
         put?: never;
         /**
          * Create a private key tag
-         * @description Makes a tag and puts it on private keys. No two private key tags of an organization have the same name.
+         * @description Creates a tag and puts it on private keys. No two private key tags of an organization have the same name.
          */
         post: operations["createPrivateKeyTag"];
         delete?: never;
@@ -1111,7 +1111,7 @@ export interface paths {
         put?: never;
         /**
          * Create private keys
-         * @description Makes standalone private keys. Either all of them are created or none. No two private keys of an organization have the same name.
+         * @description Creates standalone private keys. Either all of them are created or none. No two private keys of an organization have the same name.
          */
         post: operations["createPrivateKeys"];
         delete?: never;
@@ -1131,7 +1131,7 @@ export interface paths {
         put?: never;
         /**
          * Create a read-write session
-         * @description Makes a short-lived API key for the caller and returns it sealed to a key of the client. Nobody can start a session of another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. The sub-organization ID is preferred over the ID of its parent.
+         * @description Creates a short-lived API key for the caller and returns it sealed to a key of the client. Nobody can start a session of another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. The sub-organization ID is preferred over the ID of its parent.
          */
         post: operations["createReadWriteSession"];
         delete?: never;
@@ -1151,7 +1151,7 @@ export interface paths {
         put?: never;
         /**
          * Create a session profile
-         * @description Creates a profile for sessions of the organization and of its sub-organizations. A session with the profile can submit and approve only what the scope allows, whatever its user may do, and can start only sessions with the same profile. A scope that allows to create credentials or users allows everything, because these have no profile. Only a parent organization has profiles, at most 100. A profile cannot be changed or deleted.
+         * @description Creates a profile for sessions of the organization and of its sub-organizations. A session with the profile can submit and approve only what the scope allows, whatever its user may do, and can start only sessions with the same profile. A scope that allows creating credentials or users allows everything, because those have no profile. Only a parent organization has profiles, at most 100. A profile cannot be changed or deleted.
          */
         post: operations["createSessionProfile"];
         delete?: never;
@@ -1191,7 +1191,7 @@ export interface paths {
         put?: never;
         /**
          * Create a sub-organization
-         * @description Makes a sub-organization with its root users and, if asked, a wallet. Only a parent organization has sub-organizations; it can read them and not write to them.
+         * @description Creates a sub-organization with its root users and, if asked, a wallet. Only a parent organization has sub-organizations; it can read them and not write to them.
          */
         post: operations["createSubOrganization"];
         delete?: never;
@@ -1211,7 +1211,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user tag
-         * @description Makes a tag and puts it on users. No two user tags of an organization have the same name.
+         * @description Creates a tag and puts it on users. No two user tags of an organization have the same name.
          */
         post: operations["createUserTag"];
         delete?: never;
@@ -1251,7 +1251,7 @@ export interface paths {
         put?: never;
         /**
          * Create a wallet
-         * @description Makes a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name. An organization has at most 100 wallets, and a wallet at most 1,000 accounts, unless the operator of the service has set another limit for accounts.
+         * @description Creates a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name. An organization has at most 100 wallets, and a wallet at most 1,000 accounts, unless the operator of the service has set another limit for accounts.
          */
         post: operations["createWallet"];
         delete?: never;
@@ -1411,7 +1411,7 @@ export interface paths {
         put?: never;
         /**
          * Delete a policy
-         * @description Deletes a policy, which applies to nothing from then on, not even to activities that wait for approvals.
+         * @description Deletes a policy. It no longer applies to anything, including activities that wait for approvals.
          */
         post: operations["deletePolicy"];
         delete?: never;
@@ -1451,7 +1451,7 @@ export interface paths {
         put?: never;
         /**
          * Delete private keys
-         * @description Deletes private keys and takes their tags off them. Either all of them are deleted or none. A key that was never exported is refused, unless the request gives it up.
+         * @description Deletes private keys and takes their tags off them. Either all of them are deleted or none. The request is refused if a key was never exported, unless deleteWithoutExport is true.
          */
         post: operations["deletePrivateKeys"];
         delete?: never;
@@ -1491,7 +1491,7 @@ export interface paths {
         put?: never;
         /**
          * Delete a sub-organization
-         * @description Deletes the sub-organization that the request names, with all that it holds. A root user of the sub-organization submits it; its parent cannot. From then on nobody can use it, and its secrets are gone; its accounts are removed in the background.
+         * @description Deletes the sub-organization that the request names, with all that it holds. A root user of the sub-organization submits it; its parent cannot. It can no longer be used, and its secrets are erased immediately; its accounts are removed in the background.
          */
         post: operations["deleteSubOrganization"];
         delete?: never;
@@ -1551,7 +1551,7 @@ export interface paths {
         put?: never;
         /**
          * Delete wallet accounts
-         * @description Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. If neither the account nor its wallet was ever exported, it is refused, unless the request gives it up. One request deletes at most 2,000 accounts.
+         * @description Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. The request is refused if neither an account nor its wallet was ever exported, unless deleteWithoutExport is true. One request deletes at most 2,000 accounts.
          */
         post: operations["deleteWalletAccounts"];
         delete?: never;
@@ -1571,7 +1571,7 @@ export interface paths {
         put?: never;
         /**
          * Delete wallets
-         * @description Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up. One request deletes at most 2,000 accounts.
+         * @description Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. The request is refused if a wallet was never exported, unless deleteWithoutExport is true. One request deletes at most 2,000 accounts.
          */
         post: operations["deleteWallets"];
         delete?: never;
@@ -1631,7 +1631,7 @@ export interface paths {
         put?: never;
         /**
          * Deploy a wrapper in front of a vault
-         * @description Enables a vault by deploying a fee wrapper in front of it: a vault of ERC-4626 with the same asset, which takes a fee on yield. The address follows from the organization, the vault, the wallet and the fee, so a second deployment of the same wrapper returns the first one. Nobody can change or stop a wrapper. The account that the operator named pays for the deployment, and get_earn_deploy_status tells what becomes of it.
+         * @description Enables a vault by deploying a fee wrapper in front of it: an ERC-4626 vault of the same asset, which takes a fee on yield. Its address is derived from the organization, the vault, the wallet and the fee, so deploying the same wrapper again returns the first one. Nobody can change or stop a wrapper. The account that the operator configured pays for the deployment. get_earn_deploy_status returns its status.
          */
         post: operations["earnDeployWrapper"];
         delete?: never;
@@ -1651,7 +1651,7 @@ export interface paths {
         put?: never;
         /**
          * Deposit into a wrapper
-         * @description Deposits an amount of the asset from an account into a wrapper; the account gets the shares. It is refused while deposits to the wrapper are disabled. The wrapper needs an allowance: without it, an approval of exactly this amount is sent first, in the same transaction if the account has code that implements ERC-7821, else in one of its own. Policies see both calls as Ethereum transactions. get_earn_deposit_status tells what becomes of the deposit.
+         * @description Deposits an amount of the asset from an account into a wrapper; the account gets the shares. It is refused while deposits to the wrapper are disabled. The wrapper needs an allowance: without it, an approval of exactly this amount is sent first, in the same transaction if the account has code that implements ERC-7821, else in one of its own. Policies see both calls as Ethereum transactions. get_earn_deposit_status returns the status of the deposit.
          */
         post: operations["earnDeposit"];
         delete?: never;
@@ -1691,7 +1691,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw from a wrapper
-         * @description Withdraws from a wrapper to the account that holds the shares. It is possible whether deposits are disabled or not. Policies see the call as an Ethereum transaction; with max, its number of shares is shown as the largest there is. get_earn_withdraw_status tells what becomes of it.
+         * @description Withdraws from a wrapper to the account that holds the shares. Works even while deposits are disabled. Policies see the call as an Ethereum transaction; with max, its number of shares appears as the maximum uint256. get_earn_withdraw_status returns its status.
          */
         post: operations["earnWithdraw"];
         delete?: never;
@@ -1711,7 +1711,7 @@ export interface paths {
         put?: never;
         /**
          * Enable the sign-up proxy
-         * @description Makes the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only an organization at the top has a sign-up proxy.
+         * @description Creates the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only an organization at the top has a sign-up proxy.
          */
         post: operations["enableAuthProxy"];
         delete?: never;
@@ -1731,7 +1731,7 @@ export interface paths {
         put?: never;
         /**
          * Send a transaction to an EVM chain
-         * @description Signs a transaction of EIP-1559 with a wallet account or a private key, and sends it. What is absent is filled from the node of the chain: nonce, gas, fees. The activity is completed once the transaction is signed and stored; get_send_transaction_status tells what becomes of it. Several calls are one transaction, which all succeed or fail; the account needs code that implements ERC-7821. Policies see each call as an Ethereum transaction, without the fields that are absent.
+         * @description Signs an EIP-1559 transaction with a wallet account or a private key, and sends it. If nonce, gas or fees are absent, the service asks the node of the chain for them. The activity is completed once the transaction is signed and stored; get_send_transaction_status returns its status. Several calls become one transaction, which succeeds or fails as a whole; the account needs code that implements ERC-7821. Policies see each call as an Ethereum transaction, without the absent fields.
          */
         post: operations["ethSendTransaction"];
         delete?: never;
@@ -1811,7 +1811,7 @@ export interface paths {
         put?: never;
         /**
          * Import a private key
-         * @description Takes in a private key of the client. The 32 bytes of the key are encrypted to the key that init_import_private_key made for the calling user; that key works once, for an hour.
+         * @description Imports a private key of the client. The 32 bytes of the key are encrypted to the key that init_import_private_key made for the calling user; that key works once, for an hour.
          */
         post: operations["importPrivateKey"];
         delete?: never;
@@ -1831,7 +1831,7 @@ export interface paths {
         put?: never;
         /**
          * Import a wallet
-         * @description Makes a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the key that init_import_wallet made for the calling user; that key works once, for an hour. A line break and a passphrase may follow the words.
+         * @description Creates a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the key that init_import_wallet made for the calling user; that key works once, for an hour. A line break and a passphrase may follow the words.
          */
         post: operations["importWallet"];
         delete?: never;
@@ -1891,7 +1891,7 @@ export interface paths {
         put?: never;
         /**
          * Send a one-time passcode
-         * @description Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same for others. Users of the parent may submit it in a sub-organization. If a user of a sub-organization submits it, the message has the words, the sender, the logo and the link of the parent, as its sign-up proxy is configured. Messages to one contact are counted over the parent and all its sub-organizations.
+         * @description Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same either way. Users of the parent may submit it in a sub-organization. If a user of a sub-organization submits it, the message has the words, the sender, the logo and the link of the parent, as its sign-up proxy is configured. Messages to one contact are counted over the parent and all its sub-organizations.
          */
         post: operations["initOtp"];
         delete?: never;
@@ -2071,7 +2071,7 @@ export interface paths {
         put?: never;
         /**
          * Sign a transaction
-         * @description Reads a transaction, and signs it with a wallet account or a private key. Bytes that are not exactly the encoding of what was read are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.
+         * @description Parses a transaction and signs it with a wallet account or a private key. Bytes that are not the exact encoding of what was parsed are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.
          */
         post: operations["signTransaction"];
         delete?: never;
@@ -2311,7 +2311,7 @@ export interface paths {
         put?: never;
         /**
          * Update a webhook endpoint
-         * @description Changes the URL or the name of an endpoint, or turns it off and on. Fields that are absent stay as they are. Turning it on also ends a pause that the service made after days of failed deliveries. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.
+         * @description Changes the URL or the name of an endpoint, or turns it off and on. Fields that are absent stay as they are. If the service has paused the endpoint after days of failed deliveries, turning it on ends the pause. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.
          */
         post: operations["updateWebhookEndpoint"];
         delete?: never;
@@ -2491,7 +2491,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description Onboards a new user: makes a sub-organization with the user as its root user and, if asked, a wallet. The same bytes sent again within 24 hours get the first answer. The wallet has at most 10 accounts, unless the operator has set another limit; the user can create more accounts later.
+         * @description Onboards a new user: creates a sub-organization with the user as its root user and, if asked, a wallet. The same bytes sent again within 24 hours get the first answer. The wallet has at most 10 accounts, unless the operator has set another limit; the user can create more accounts later.
          */
         post: operations["signupV2"];
         delete?: never;

@@ -7,7 +7,7 @@ import { id, organizationId } from '../../vocabulary.ts';
 export default defineQuery('get_activity', {
   tag: 'Activities',
   summary: 'Get an activity',
-  description: 'Returns one activity of the organization as it stands now.',
+  description: 'Returns one activity of the organization in its current state.',
   request: z.strictObject({
     organizationId: organizationId('The organization that the activity runs in.'),
     activityId: id('The activity.'),

@@ -9,7 +9,7 @@ export default defineQuery('list_activities', {
   tag: 'Activities',
   summary: 'List activities',
   description:
-    'Lists the activities of the organization, or those of them that match the filters, newest first. To page, pass the ID of the last one as after. A page may hold fewer than its limit if activities are large; only an empty page marks the end.',
+    'Lists the activities of the organization that match the filters, newest first. To page, pass the ID of the last one as after. A page may hold fewer than its limit if activities are large; only an empty page marks the end.',
   request: z.strictObject({
     organizationId: organizationId('The organization that the activities run in.'),
     filterByStatus: z

@@ -8,7 +8,7 @@ export default defineActivity('earn_withdraw', {
   tag: 'Earn',
   summary: 'Withdraw from a wrapper',
   description:
-    'Withdraws from a wrapper to the account that holds the shares. It is possible whether deposits are disabled or not. Policies see the call as an Ethereum transaction; with max, its number of shares is shown as the largest there is. get_earn_withdraw_status tells what becomes of it.',
+    'Withdraws from a wrapper to the account that holds the shares. Works even while deposits are disabled. Policies see the call as an Ethereum transaction; with max, its number of shares appears as the maximum uint256. get_earn_withdraw_status returns its status.',
   intent: version(
     1,
     z.strictObject({

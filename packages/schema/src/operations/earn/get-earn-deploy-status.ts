@@ -6,8 +6,8 @@ import { id, organizationId } from '../../vocabulary.ts';
 
 export default defineQuery('get_earn_deploy_status', {
   tag: 'Earn',
-  summary: 'Get what became of a deployment',
-  description: 'Gets the status of a deployment, as its chain has it.',
+  summary: 'Get the status of a deployment',
+  description: 'Returns the on-chain status of a deployment.',
   request: z.strictObject({
     organizationId: organizationId('The organization that submitted the deployment.'),
     deployRequestId: id('What earn_deploy_wrapper returned.'),

@@ -6,8 +6,8 @@ import { id, organizationId } from '../../vocabulary.ts';
 
 export default defineQuery('get_earn_deposit_status', {
   tag: 'Earn',
-  summary: 'Get what became of a deposit',
-  description: 'Gets the status of a deposit, as its chain has it.',
+  summary: 'Get the status of a deposit',
+  description: 'Returns the on-chain status of a deposit.',
   request: z.strictObject({
     organizationId: organizationId('The organization that submitted the deposit.'),
     depositRequestId: id('What earn_deposit returned.'),

@@ -6,8 +6,8 @@ import { id, organizationId } from '../../vocabulary.ts';
 
 export default defineQuery('get_earn_withdraw_status', {
   tag: 'Earn',
-  summary: 'Get what became of a withdrawal',
-  description: 'Gets the status of a withdrawal, as its chain has it.',
+  summary: 'Get the status of a withdrawal',
+  description: 'Returns the on-chain status of a withdrawal.',
   request: z.strictObject({
     organizationId: organizationId('The organization that submitted the withdrawal.'),
     withdrawRequestId: id('What earn_withdraw returned.'),

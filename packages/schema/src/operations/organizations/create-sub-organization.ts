@@ -62,7 +62,7 @@ export default defineActivity(
     tag: 'Organizations',
     summary: 'Create a sub-organization',
     description:
-      'Makes a sub-organization with its root users and, if asked, a wallet. Only a parent organization has sub-organizations; it can read them and not write to them.',
+      'Creates a sub-organization with its root users and, if asked, a wallet. Only a parent organization has sub-organizations; it can read them and not write to them.',
     intent: version(
       8,
       z.strictObject({

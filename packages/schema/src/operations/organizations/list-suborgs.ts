@@ -8,7 +8,7 @@ export default defineQuery('list_suborgs', {
   tag: 'Organizations',
   summary: 'List sub-organizations',
   description:
-    'Lists the sub-organizations of a parent organization, or those of them that match a filter, newest first. To page, pass the last ID as after.',
+    'Lists the sub-organizations of a parent organization, newest first, or only those that match a filter. To page, pass the last ID as after.',
   request: z.strictObject({
     organizationId: organizationId('The parent organization.'),
     filterType: text(

@@ -6,7 +6,7 @@ import { id, organizationId, text } from '../../vocabulary.ts';
 export default defineQuery('whoami', {
   tag: 'Organizations',
   summary: 'Who am I',
-  description: 'Tells which user the stamping credential belongs to, and which organization that user is in.',
+  description: 'Returns the user that the stamping credential belongs to, and the organization of that user.',
   request: z.strictObject({
     organizationId: organizationId(
       'The organization of the caller. A passkey user who does not know the sub-organization may send its parent; the sub-organization is faster.',

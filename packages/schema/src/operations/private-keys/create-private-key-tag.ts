@@ -7,7 +7,7 @@ export default defineActivity('create_private_key_tag', {
   tag: 'Private keys',
   summary: 'Create a private key tag',
   description:
-    'Makes a tag and puts it on private keys. No two private key tags of an organization have the same name.',
+    'Creates a tag and puts it on private keys. No two private key tags of an organization have the same name.',
   intent: version(
     1,
     z.strictObject({

@@ -15,7 +15,7 @@ export default defineActivity(
     tag: 'Private keys',
     summary: 'Create private keys',
     description:
-      'Makes standalone private keys. Either all of them are created or none. No two private keys of an organization have the same name.',
+      'Creates standalone private keys. Either all of them are created or none. No two private keys of an organization have the same name.',
     intent: version(2, parameters()),
     result: version(
       2,

@@ -7,7 +7,7 @@ export default defineActivity('delete_private_keys', {
   tag: 'Private keys',
   summary: 'Delete private keys',
   description:
-    'Deletes private keys and takes their tags off them. Either all of them are deleted or none. A key that was never exported is refused, unless the request gives it up.',
+    'Deletes private keys and takes their tags off them. Either all of them are deleted or none. The request is refused if a key was never exported, unless deleteWithoutExport is true.',
   intent: version(
     1,
     z.strictObject({

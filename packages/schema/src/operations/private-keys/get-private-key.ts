@@ -7,7 +7,7 @@ import { id, organizationId } from '../../vocabulary.ts';
 export default defineQuery('get_private_key', {
   tag: 'Private keys',
   summary: 'Get a private key',
-  description: 'Returns one standalone private key of the organization: what is known of it, never the key itself.',
+  description: 'Returns the metadata of one standalone private key of the organization, never the key itself.',
   request: z.strictObject({
     organizationId: organizationId('The organization that owns the key.'),
     privateKeyId: id('The private key.'),

@@ -14,7 +14,7 @@ export default defineActivity('import_private_key', {
   tag: 'Private keys',
   summary: 'Import a private key',
   description:
-    'Takes in a private key of the client. The 32 bytes of the key are encrypted to the key that init_import_private_key made for the calling user; that key works once, for an hour.',
+    'Imports a private key of the client. The 32 bytes of the key are encrypted to the key that init_import_private_key made for the calling user; that key works once, for an hour.',
   intent: version(
     1,
     z.strictObject({

@@ -7,8 +7,7 @@ import { organizationId } from '../../vocabulary.ts';
 export default defineQuery('list_private_keys', {
   tag: 'Private keys',
   summary: 'List private keys',
-  description:
-    'Lists the standalone private keys of the organization: what is known of them, never the keys themselves.',
+  description: 'Lists the metadata of the standalone private keys of the organization, never the keys themselves.',
   request: z.strictObject({ organizationId: organizationId('The organization that owns the keys.') }),
   response: z.object({ privateKeys: z.array(PrivateKey).describe('The private keys.') }),
   example: {

@@ -8,7 +8,7 @@ export default defineQuery('get_boot_proof', {
   tag: 'Proofs',
   summary: 'Get the boot proof of a key',
   description:
-    'Returns the boot proof of the process that has this ephemeral key. It tells what the process was that signed an app proof. Boot proofs of processes that have ended stay available.',
+    'Returns the boot proof of the process that has this ephemeral key. It proves which build of the service signed an app proof. Boot proofs of processes that have ended stay available.',
   request: z.strictObject({
     organizationId: organizationId('The organization that asks.'),
     ephemeralKey: hexBytes('The ephemeral public key, as app proofs have it in publicKey.'),

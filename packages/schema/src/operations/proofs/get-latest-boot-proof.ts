@@ -9,7 +9,7 @@ export default defineQuery('get_latest_boot_proof', {
   tag: 'Proofs',
   summary: 'Get the latest boot proof of an app',
   description:
-    'Returns the newest evidence of what an app of the service was when it started. Each process of the service has its own boot proof.',
+    'Returns the newest proof of which build of an app was started. Each process of the service has its own boot proof.',
   request: z.strictObject({
     organizationId: organizationId('The organization that asks.'),
     appName: label(`The app, by its UUID or its name. This service has one: ${serverApp.name}.`, serverApp.id),

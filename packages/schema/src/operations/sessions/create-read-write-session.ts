@@ -19,7 +19,7 @@ export default defineActivity(
     tag: 'Sessions',
     summary: 'Create a read-write session',
     description:
-      'Makes a short-lived API key for the caller and returns it sealed to a key of the client. Nobody can start a session of another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. The sub-organization ID is preferred over the ID of its parent.',
+      'Creates a short-lived API key for the caller and returns it sealed to a key of the client. Nobody can start a session of another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. The sub-organization ID is preferred over the ID of its parent.',
     intent: version(
       2,
       z.strictObject({

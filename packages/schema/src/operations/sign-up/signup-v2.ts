@@ -12,7 +12,7 @@ export default defineProxy('signup_v2', {
   tag: 'Sign-up',
   summary: 'Sign up',
   description:
-    'Onboards a new user: makes a sub-organization with the user as its root user and, if asked, a wallet. The same bytes sent again within 24 hours get the first answer. The wallet has at most 10 accounts, unless the operator has set another limit; the user can create more accounts later.',
+    'Onboards a new user: creates a sub-organization with the user as its root user and, if asked, a wallet. The same bytes sent again within 24 hours get the first answer. The wallet has at most 10 accounts, unless the operator has set another limit; the user can create more accounts later.',
   repeatable: true,
   request: z.strictObject({
     userEmail: userEmail().optional(),

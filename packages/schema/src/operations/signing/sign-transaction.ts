@@ -23,7 +23,7 @@ export default defineActivity(
     tag: 'Signing',
     summary: 'Sign a transaction',
     description:
-      'Reads a transaction, and signs it with a wallet account or a private key. Bytes that are not exactly the encoding of what was read are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.',
+      'Parses a transaction and signs it with a wallet account or a private key. Bytes that are not the exact encoding of what was parsed are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.',
     intent: version(2, z.strictObject({ signWith: signWith(), ...what() })),
     result: version(1, z.object({ signedTransaction: hexBytes('The signed transaction as hex without 0x.') })),
     policy: { resource: 'PRIVATE_KEY', action: 'SIGN' },

@@ -6,8 +6,8 @@ import { id, organizationId, text } from '../../vocabulary.ts';
 
 export default defineQuery('get_send_transaction_status', {
   tag: 'Transactions',
-  summary: 'Get what became of a transaction',
-  description: 'Gets the status of a transaction that the service sent, as its chain has it.',
+  summary: 'Get the status of a transaction',
+  description: 'Returns the on-chain status of a transaction that the service sent.',
   request: z.strictObject({
     organizationId: organizationId('The organization that sent the transaction.'),
     sendTransactionStatusId: id('What eth_send_transaction returned.'),

@@ -6,7 +6,7 @@ import { id, label } from '../../vocabulary.ts';
 export default defineActivity('create_user_tag', {
   tag: 'Users',
   summary: 'Create a user tag',
-  description: 'Makes a tag and puts it on users. No two user tags of an organization have the same name.',
+  description: 'Creates a tag and puts it on users. No two user tags of an organization have the same name.',
   intent: version(
     1,
     z.strictObject({

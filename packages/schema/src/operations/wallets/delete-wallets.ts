@@ -7,7 +7,7 @@ export default defineActivity('delete_wallets', {
   tag: 'Wallets',
   summary: 'Delete wallets',
   description:
-    'Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up. One request deletes at most 2,000 accounts.',
+    'Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. The request is refused if a wallet was never exported, unless deleteWithoutExport is true. One request deletes at most 2,000 accounts.',
   intent: version(
     1,
     z.strictObject({

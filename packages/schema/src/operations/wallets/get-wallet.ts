@@ -7,7 +7,7 @@ import { id, organizationId } from '../../vocabulary.ts';
 export default defineQuery('get_wallet', {
   tag: 'Wallets',
   summary: 'Get a wallet',
-  description: 'Returns one wallet of the organization: what is known of it, never its seed phrase.',
+  description: 'Returns the metadata of one wallet of the organization, never its seed phrase.',
   request: z.strictObject({
     organizationId: organizationId('The organization that owns the wallet.'),
     walletId: id('The wallet.'),

@@ -9,7 +9,7 @@ export default defineActivity('import_wallet', {
   tag: 'Wallets',
   summary: 'Import a wallet',
   description:
-    'Makes a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the key that init_import_wallet made for the calling user; that key works once, for an hour. A line break and a passphrase may follow the words.',
+    'Creates a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the key that init_import_wallet made for the calling user; that key works once, for an hour. A line break and a passphrase may follow the words.',
   intent: version(
     1,
     z.strictObject({

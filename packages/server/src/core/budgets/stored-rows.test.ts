@@ -116,7 +116,9 @@ describe('behavior: the count of an organization is what its rows add up to', ()
     // The statements that count the rows of an older version agree.
     for (const rowsPerRead of [5_000, 7])
       expect(
-        await database.query((sql) => countStoredBytes(sql, ada.organizationId, { tables: countedTables, rowsPerRead })),
+        await database.query((sql) =>
+          countStoredBytes(sql, ada.organizationId, { tables: countedTables, rowsPerRead }),
+        ),
       ).toBe(BigInt(counted ?? 0));
     expect(await countedBytes(database, root.organizationId)).toBe(await bytesInTables(database, root.organizationId));
   });

@@ -168,7 +168,7 @@ interface ActivityOptions<Parameters> {
   readonly resolvesParent?: true;
   /** Whether it accepts an attested stamp. */
   readonly acceptsAttested?: true;
-  /** Whether users of the parent may submit it in a sub-organization, as far as they may in their own. It cannot wait for approvals. */
+  /** Whether users of the parent may submit it in a sub-organization, if the policies of the parent allow it. It never waits for approvals. */
   readonly byParent?: true;
   /** Whether the sign-up proxy may submit it. */
   readonly byProxy?: true;

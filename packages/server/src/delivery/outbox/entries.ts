@@ -98,8 +98,8 @@ export const lockEntry = (sql: Sql, entry: TakenEntry) => sql`
   select from outbox where ${isHeld(sql, entry)} for update`;
 
 /**
- * Keeps a delivered entry, which is delivered again after a pause. Its attempts begin anew, except that it stays known if the result
- * of one is not: what that attempt did may show only later.
+ * Keeps a delivered entry, which is delivered again after a pause. Resets the number of attempts, but remembers if the
+ * outcome of one is unknown: what that attempt did may show only later.
  */
 export const repeatEntry = (sql: Sql, entry: TakenEntry, pauseMs: number, clock: OutboxClock) => sql`
   update outbox set lease_id = null, due_at = ${later(sql, clock, pauseMs)}, attempts = least(attempts - 1, 1), error_code = null,

@@ -199,7 +199,9 @@ describe('several processes', () => {
     await expectEvents();
   });
 
-  test('behavior: many processes at the same time, while blocks are made and dropped', { timeout: patience }, async () => {
+  test('behavior: many processes at the same time, while blocks are made and dropped', {
+    timeout: patience,
+  }, async () => {
     await forgetAll();
     await using stack = new AsyncDisposableStack();
     const errors: unknown[] = [];

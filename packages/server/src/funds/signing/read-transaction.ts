@@ -83,7 +83,8 @@ function parseTransaction(
 ): NamedTransaction {
   const chain = chains[type];
   if (!chain) throw new ApiError('UNSUPPORTED_TRANSACTION_TYPE', `unsupported transaction type: ${type}`);
-  if (chain.curve !== curve) throw invalidTransaction(`a key on ${chain.curve} signs it, and this key is on ${curve}`);
+  if (chain.curve !== curve)
+    throw invalidTransaction(`it requires a ${chain.curve} key, but signWith is a ${curve} key`);
   const bytes = readHex(unsignedTransaction);
   if (!bytes) throw invalidTransaction('it is not hex with whole bytes');
   return readStrictly(() => chain.read(bytes, { publicKey: Buffer.from(publicKey, 'hex') }, addressFormat));

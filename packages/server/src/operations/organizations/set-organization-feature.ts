@@ -17,7 +17,10 @@ export default implement(setOrganizationFeature, async (context, { name, value }
 /** The value to store. A flag refuses a value, rather than store one that nothing reads. */
 function valueFor(organization: Organization, name: Feature['name'], value: string): string | null {
   if (name === 'FEATURE_NAME_WEBHOOK')
-    throw new ApiError('UNIMPLEMENTED', 'this server sends events to the endpoints of create_webhook_endpoint');
+    throw new ApiError(
+      'UNIMPLEMENTED',
+      'this server does not support the feature: register endpoints with create_webhook_endpoint',
+    );
   const operation = operationOfFeature[name];
   if (operation) throw fieldError('parameters.name', `is set with ${operation}`);
   if (name !== 'FEATURE_NAME_WEBAUTHN_ORIGINS') {

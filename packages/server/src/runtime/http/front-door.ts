@@ -4,7 +4,7 @@ import { ApiError } from '../../core/model/api-error.ts';
 import type { Span } from '../../core/spans/span.ts';
 import { StoreError, type StoreErrorCode } from '../../storage/store/store-error.ts';
 import { errorAnswer, withOrigin } from './answers.ts';
-import { type App, Disconnected, type IncomingRequest, clientClosedRequest, type OutgoingAnswer } from './exchange.ts';
+import { type App, clientClosedRequest, Disconnected, type IncomingRequest, type OutgoingAnswer } from './exchange.ts';
 
 /** What is logged about a finished request; never its body or its stamp. */
 export interface RequestLog {

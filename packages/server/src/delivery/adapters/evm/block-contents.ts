@@ -193,7 +193,10 @@ export async function askWholeBlock(
 const maxConcurrent = 2;
 
 /** Does work for each item, some of them concurrently. After a failure, no further work begins. */
-export async function eachConcurrently<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+export async function eachConcurrently<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
   const left = [...items];
   const lane = async () => {
     try {
