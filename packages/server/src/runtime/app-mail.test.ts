@@ -7,7 +7,7 @@ import { MailServer } from '../../test/mail-server.ts';
 import { openTestStore } from '../../test/test-store.ts';
 import { mail } from '../delivery/mail/mail.ts';
 import { sms } from '../delivery/mail/sms.ts';
-import type { DeliveryReport } from '../delivery/outbox/outbox.ts';
+import type { DeliveryReport } from '../delivery/outbox/delivery-report.ts';
 import { createServerOn, type ServerOptions } from './create-server.ts';
 
 const message = { to: 'alice@example.test', subject: 'Your code', text: '123456\n' };

@@ -4,7 +4,7 @@ import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
 import { expect, test } from 'vitest';
 import { letterKind } from '../../test/letters.ts';
 import { openTestStore } from '../../test/test-store.ts';
-import type { DeliveryReport } from '../delivery/outbox/outbox.ts';
+import type { DeliveryReport } from '../delivery/outbox/delivery-report.ts';
 import { createServer, createServerOn, type Server } from './create-server.ts';
 import { openStore } from './open-store.ts';
 

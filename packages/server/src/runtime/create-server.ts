@@ -15,7 +15,8 @@ import { createOauth2Exchange } from '../delivery/adapters/oauth2/oauth2-exchang
 import { createOidcVerifier } from '../delivery/adapters/oidc/oidc-verifier.ts';
 import { createSmsGateway } from '../delivery/adapters/sms/sms-gateway.ts';
 import { createSwapProvider } from '../delivery/adapters/swap/swap-provider.ts';
-import { type DeliveryReport, type DroppedEntries, Outbox } from '../delivery/outbox/outbox.ts';
+import type { DeliveryReport } from '../delivery/outbox/delivery-report.ts';
+import { type DroppedEntries, Outbox } from '../delivery/outbox/outbox.ts';
 import { releaseLeases } from '../delivery/outbox/release-leases.ts';
 import { createEarn } from '../funds/earn/create-earn.ts';
 import { VaultSampler } from '../funds/earn/vault-sampler.ts';

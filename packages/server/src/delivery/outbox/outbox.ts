@@ -1,24 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Kind } from '../../core/handlers/define-kind.ts';
-import { connectionShares } from '../../core/limits/connection-shares.ts';
-import { Turns } from '../../core/limits/turns.ts';
-import type { Share } from '../../core/model/share.ts';
 import type { Services } from '../../core/ports/services.ts';
 import type { Span } from '../../core/spans/span.ts';
-import type { Database, Sql, TransactionSql } from '../../storage/store/database.ts';
-import { type Delivered, deliverEntry, type Outcome } from './deliver-entry.ts';
-import type { DeliveryErrorCode } from './delivery-error.ts';
+import type { Database, TransactionSql } from '../../storage/store/database.ts';
+import { type DeliverOptions, deliverTaken } from './deliver-taken.ts';
+import type { DeliveryReport } from './delivery-report.ts';
 import { Depths } from './depths.ts';
 import { type Lane, type OutboxClock, type TakenEntry, takeEntries } from './entries.ts';
 import { type Depth, entryOfAnotherKind, lanesWithDueEntries, outboxDepths } from './entries-of-all.ts';
 import { FailingTargets } from './failing-targets.ts';
+import { LaneConnections } from './lane-connections.ts';
 import { Lanes } from './lanes.ts';
+import { defaultLimits, type OutboxLimits } from './outbox-limits.ts';
 import { type LeavingOrganization, OutboxWriter } from './outbox-writer.ts';
-import { type Attempt, endAttempt, endDelivery, isLast, organizationOf } from './settle-entry.ts';
-
-/** How an attempt can end. It is `repeated` if it was delivered, and is to be delivered again after a pause. */
-export const deliveryOutcomes = ['delivered', 'repeated', 'retried', 'failed', 'interrupted'] as const;
 
 /** Entries for which there was no room. */
 export interface DroppedEntries {
@@ -26,55 +20,6 @@ export interface DroppedEntries {
   readonly kind: string;
   readonly count: number;
 }
-
-/** The end of one attempt. */
-export interface DeliveryReport {
-  readonly organizationId: string;
-  readonly kind: string;
-  readonly id: string;
-  readonly attempt: number;
-  readonly outcome: (typeof deliveryOutcomes)[number];
-  readonly errorCode?: DeliveryErrorCode;
-  /** Whether a caller chose the target. */
-  readonly isForeign: boolean;
-  /** What was thrown. Its message may quote the contents. */
-  readonly cause?: unknown;
-}
-
-type Result = Pick<DeliveryReport, 'outcome' | 'errorCode' | 'cause'>;
-
-interface OutboxLimits {
-  /** How many entries are delivered concurrently, besides those whose targets callers choose: 32. */
-  readonly inAll: number;
-  /** How many of one kind of one organization: 4. */
-  readonly ofLane: number;
-  /** How often to look for entries of other processes and for retries: every 5,000, with jitter. */
-  readonly pollMs: number;
-  /** How long an entry belongs to the process that took it: 60,000. */
-  readonly leaseMs: number;
-  /** The first pause of a target that callers chose, after its second failure in a row: 10,000. */
-  readonly targetPauseMs: number;
-  /** How long deliveries in flight may take after the outbox was told to stop: 10,000. */
-  readonly graceMs: number;
-  /** How long the depths are used before they are read again: 5,000. */
-  readonly depthsAgeMs: number;
-  /** How often to look for kinds that this process does not know: every 60,000. */
-  readonly unknownKindsAgeMs: number;
-}
-
-/** How long deliveries in flight may take after the outbox was told to stop. */
-export const outboxGraceMs = 10_000;
-
-const defaultLimits: OutboxLimits = {
-  inAll: 32,
-  ofLane: 4,
-  pollMs: 5_000,
-  leaseMs: 60_000,
-  targetPauseMs: 10_000,
-  graceMs: outboxGraceMs,
-  depthsAgeMs: 5_000,
-  unknownKindsAgeMs: 60_000,
-};
 
 interface TracesDeliveries {
   /** Runs a delivery, with a span if it is recorded. */
@@ -104,7 +49,6 @@ export interface OutboxOptions {
 
 /** How many lanes one look at all organizations finds. The next one finds the others. */
 const maxLanes = 1_000;
-const settlePauseMs = 500;
 
 /**
  * Delivers what transactions have left for the world outside. Each process has one. An entry is taken under a lease, and is
@@ -112,7 +56,6 @@ const settlePauseMs = 500;
  * idempotency key after the lease has ended. Nothing else is repeated.
  */
 export class Outbox {
-  readonly #database: Database;
   readonly #services: Services;
   readonly #kinds: ReadonlyMap<string, Kind>;
   readonly #owner: string;
@@ -125,9 +68,8 @@ export class Outbox {
   readonly #onError: (error: unknown) => void;
   readonly #onUnknownKind: () => void;
   readonly #lanes: Lanes;
-  readonly #failing: FailingTargets;
-  /** Who may use a connection next. All work goes through it, so that the outbox does not slow down requests. */
-  readonly #turns: Turns;
+  readonly #connections: LaneConnections;
+  readonly #delivering: DeliverOptions;
   readonly #depths: Depths;
   readonly #inFlight = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
@@ -140,7 +82,6 @@ export class Outbox {
   #hasUnknownKind = false;
 
   constructor({ database, services, kinds, limits, clock, ...options }: OutboxOptions) {
-    this.#database = database;
     this.#services = services;
     this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
     this.#owner = options.owner ?? randomUUID();
@@ -155,19 +96,33 @@ export class Outbox {
     this.#onDropped = options.onDropped ?? (() => {});
     this.#onError = options.onError ?? (() => {});
     this.#onUnknownKind = options.onUnknownKind ?? (() => {});
-    this.#failing = new FailingTargets(this.#limits.targetPauseMs);
+    const failing = new FailingTargets(this.#limits.targetPauseMs);
     this.#lanes = new Lanes({
-      ...{ inAll, ofLane, failing: this.#failing },
+      ...{ inAll, ofLane, failing },
       ofKind: (kind) => this.#kinds.get(kind)?.places ?? ofLane,
       isForeign: (kind) => this.#kinds.get(kind)?.hasForeignTargets ?? false,
       sharesBySource: (kind) => this.#kinds.get(kind)?.sharesPlacesBySource ?? false,
     });
-    const { outbox: connections } = connectionShares(database.connections.limit);
-    this.#turns = new Turns({ inAll: connections, ofSource: connections, longestWaitMs: leaseMs });
+    this.#connections = new LaneConnections(database, leaseMs);
+    this.#delivering = {
+      ...{
+        services,
+        kinds: this.#kinds,
+        connections: this.#connections,
+        failing,
+        leaseMs,
+        clock,
+        random: this.#random,
+      },
+      stopping: this.#stopping.signal,
+      writer: (sql, organization) => this.writer(sql, organization),
+      wake: (left) => this.wake(left),
+      wakeLater: (lane, pauseMs) => this.#wakeLater(lane, pauseMs),
+    };
     this.#depths = new Depths({
       kinds: this.#kinds,
       ageMs: this.#limits.depthsAgeMs,
-      read: () => this.#query((sql) => outboxDepths(sql).execute()),
+      read: () => this.#connections.query((sql) => outboxDepths(sql).execute()),
     });
   }
 
@@ -243,7 +198,7 @@ export class Outbox {
   async #look(): Promise<void> {
     try {
       const options = { max: maxLanes, kinds: [...this.#kinds.keys()], clock: this.#clock };
-      const found = await this.#query((sql) => lanesWithDueEntries(sql, options).execute());
+      const found = await this.#connections.query((sql) => lanesWithDueEntries(sql, options).execute());
       for (const lane of found) this.#lanes.add(lane);
       this.#take();
       await this.#findUnknownKind();
@@ -257,7 +212,7 @@ export class Outbox {
     const now = performance.now();
     if (this.#hasUnknownKind || now - this.#kindsAskedAt < this.#limits.unknownKindsAgeMs) return;
     this.#kindsAskedAt = now;
-    const [found] = await this.#query((sql) => entryOfAnotherKind(sql, [...this.#kinds.keys()]).execute());
+    const [found] = await this.#connections.query((sql) => entryOfAnotherKind(sql, [...this.#kinds.keys()]).execute());
     if (!found) return;
     this.#hasUnknownKind = true;
     this.#onUnknownKind();
@@ -279,18 +234,20 @@ export class Outbox {
         const endsWithOrganization = this.#kinds.get(lane.kind)?.endsWithOrganization ?? false;
         // The lease begins later, when the statement runs.
         const leaseEndsAt = performance.now() + leaseMs;
-        const entries = await this.#change(lane, (sql) =>
-          takeEntries(sql, lane, {
-            max: places,
-            leaseMs,
-            owner: this.#owner,
-            clock: this.#clock,
-            endsWithOrganization,
-          }),
-        ).catch((error) => {
-          this.#lanes.add(lane);
-          throw error;
-        });
+        const entries = await this.#connections
+          .change(lane, (sql) =>
+            takeEntries(sql, lane, {
+              max: places,
+              leaseMs,
+              owner: this.#owner,
+              clock: this.#clock,
+              endsWithOrganization,
+            }),
+          )
+          .catch((error) => {
+            this.#lanes.add(lane);
+            throw error;
+          });
         if (entries.length === places) this.#lanes.add(lane);
         for (const entry of entries) this.#begin(lane, entry, leaseEndsAt);
       }
@@ -306,76 +263,16 @@ export class Outbox {
 
   #begin(lane: Lane, entry: TakenEntry, leaseEndsAt: number): void {
     const end = this.#lanes.begin(lane);
-    const deliver = (span?: Span) => this.#deliver(lane, entry, leaseEndsAt, span);
+    const deliver = async (span?: Span) => {
+      const report = await deliverTaken({ lane, entry, leaseEndsAt }, this.#delivering, span);
+      if (report) this.#onDelivery(report);
+    };
     const work = (this.#tracer?.deliver(deliver) ?? deliver()).catch(this.#onError).finally(() => {
       end();
       this.#inFlight.delete(work);
       this.#take();
     });
     this.#inFlight.add(work);
-  }
-
-  async #deliver(lane: Lane, entry: TakenEntry, leaseEndsAt: number, span?: Span): Promise<void> {
-    const { organizationId, kind, id, attempts: attempt } = entry;
-    span?.set({ organizationId, kind, entryId: id, attempt });
-    const noteTarget = lane.target === null ? undefined : this.#failing.begin(lane.target);
-    const outcome = await deliverEntry(entry, {
-      tenantId: lane.tenantId,
-      query: (work) => this.#query(work, lane),
-      change: (work) => this.#change(lane, work),
-      services: this.#services,
-      kinds: this.#kinds,
-      stopping: this.#stopping.signal,
-      isInTime: () => leaseEndsAt - performance.now() >= this.#limits.leaseMs / 2,
-    });
-    // A refusal that is final came quickly, and says nothing about the next event.
-    if (isDelivered(outcome)) noteTarget?.('delivered');
-    else if (typeof outcome === 'object' && !outcome.error.isFinal) noteTarget?.('failed');
-    const attempted = {
-      ...{ lane, entry },
-      kind: this.#kinds.get(kind),
-      services: this.#services,
-      clock: this.#clock,
-      random: this.#random,
-    };
-    const repeats = await this.#settle(attempted, outcome, leaseEndsAt);
-    if (outcome === 'late') return;
-    const report: Result = repeats ? { outcome: 'repeated' } : resultOf(attempted, outcome);
-    const isForeign = attempted.kind?.hasForeignTargets ?? false;
-    if (span) {
-      span.set({ outcome: report.outcome, errorCode: report.errorCode });
-      span.isError = report.errorCode !== undefined;
-    }
-    this.#onDelivery({ organizationId, kind, id, attempt, isForeign, ...report });
-  }
-
-  /**
-   * Writes the result. If that fails, it is tried again until the lease ends: without the result, the delivery is repeated. Returns
-   * whether the entry is to be delivered again.
-   */
-  async #settle(attempt: Attempt, outcome: Outcome, leaseEndsAt: number): Promise<boolean> {
-    for (;;) {
-      try {
-        if (isDelivered(outcome)) return await this.#record(attempt, outcome);
-        await this.#change(attempt.lane, (sql) => endAttempt(sql, attempt, outcome));
-        return false;
-      } catch (error) {
-        if (this.#stopping.signal.aborted || performance.now() + settlePauseMs > leaseEndsAt) throw error;
-        await pause(settlePauseMs, undefined, { ref: false });
-      }
-    }
-  }
-
-  /** Ends a delivery, and delivers what its kind has left in turn. */
-  async #record(attempt: Attempt, delivered: Delivered): Promise<boolean> {
-    const { lane } = attempt;
-    const { again, left } = await this.#change(lane, async (sql) => {
-      const writer = this.writer(sql, organizationOf(lane));
-      return { again: await endDelivery(sql, attempt, delivered, writer), left: writer };
-    });
-    if (!left.isEmpty) this.wake(left);
-    if (again) this.#wakeLater(lane, again.againAfterMs);
-    return again !== undefined;
   }
 
   /** The next poll may come much later than the pause ends. */
@@ -386,29 +283,4 @@ export class Outbox {
       this.#take();
     }, pauseMs).unref();
   }
-
-  #change<Result>(lane: Lane, work: (sql: TransactionSql) => Promise<Result>): Promise<Result> {
-    return this.#turns.run(shareOfLane(lane), () => this.#database.transaction(work));
-  }
-
-  /** Without a lane, for a statement about all of them. */
-  #query<Result>(work: (sql: Sql) => Promise<Result>, lane?: Lane): Promise<Result> {
-    return this.#turns.run(shareOfLane(lane), () => this.#database.query(work));
-  }
 }
-
-/** Tenants take turns, and then organizations. */
-function shareOfLane({ tenantId, organizationId }: Pick<Lane, 'tenantId' | 'organizationId'> = ofAll): Share {
-  return { tenantId, source: organizationId, organizationId, credentialId: '' };
-}
-
-const ofAll = { tenantId: '', organizationId: '' };
-
-function resultOf(attempt: Attempt, outcome: Exclude<Outcome, 'late'>): Result {
-  if (outcome === 'interrupted') return { outcome };
-  if (isDelivered(outcome)) return { outcome: 'delivered' };
-  const { code: errorCode, cause } = outcome.error;
-  return { outcome: isLast(attempt, outcome) ? 'failed' : 'retried', errorCode, cause };
-}
-
-const isDelivered = (outcome: Outcome): outcome is Delivered => typeof outcome === 'object' && 'result' in outcome;

@@ -1,5 +1,6 @@
 import type { ForgedRow } from '../../core/authority/row-macs.ts';
-import type { DeliveryReport, DroppedEntries } from '../../delivery/outbox/outbox.ts';
+import type { DeliveryReport } from '../../delivery/outbox/delivery-report.ts';
+import type { DroppedEntries } from '../../delivery/outbox/outbox.ts';
 import { FollowerError } from '../../funds/history/follower-error.ts';
 import { BoundedMap } from '../../storage/cache/bounded-map.ts';
 import type { RequestLog } from '../http/front-door.ts';

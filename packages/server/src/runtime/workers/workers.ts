@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { outboxGraceMs } from '../../delivery/outbox/outbox.ts';
+import { outboxGraceMs } from '../../delivery/outbox/outbox-limits.ts';
 import { defaultLimits } from '../http/limits.ts';
 import type { Log } from '../process/log.ts';
 import type { Metric } from '../process/metric.ts';
