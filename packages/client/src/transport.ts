@@ -75,7 +75,7 @@ interface Answer {
   readonly response: Response;
 }
 
-/** Replaces `Request`, which cannot be sent twice and which some fetch implementations do not accept. */
+/** Replaces `Request`, which cannot be sent twice and which some implementations of `fetch` do not accept. */
 class RequestParts {
   readonly url: string;
   readonly init: RequestInit;
@@ -95,14 +95,17 @@ export function createTransport({
   // A path appended to a query would become part of it, and errors of fetch quote a password.
   if (!/^https?:\/\/[^\s?#@]+$/.test(baseUrl))
     throw new MintmarkError('INPUT_INVALID', 'baseUrl must be https://… or http://… without a password or query');
+  // openapi-fetch builds URLs and headers, and reads responses. What it would otherwise do is replaced, for these reasons.
   const { POST } = createFetchClient({
     baseUrl: String(baseUrl),
     Request: RequestParts as never,
-    // Looked up at each call, and called without a receiver, as browsers require.
+    // It takes the parts instead of a `Request`. It is looked up at each call, and called without a receiver, as browsers require.
     fetch: (({ url, init }: RequestParts) => (fetch ?? globalThis.fetch)(url, init)) as never,
+    // The body is the text that was stamped. Serialized again, it could have other bytes.
     bodySerializer: (body: unknown) => body as string,
   });
-  // Untyped on purpose: the generic signature costs the type checker hundreds of thousands of instantiations.
+  // Callers have the types of their operations already, and here the generic signature would cost the type checker hundreds of thousands
+  // of instantiations.
   const post = POST as unknown as (path: string, init: object) => Promise<Answer>;
 
   async function attempt(
@@ -131,6 +134,7 @@ export function createTransport({
         signal,
         // A stamp does not name its host, so it must not follow a redirect. Workers do not support 'error'.
         redirect: 'manual',
+        // Parsed below: a body that is not JSON is reported with the status, not as a syntax error.
         parseAs: 'text',
       });
     } catch (cause) {
