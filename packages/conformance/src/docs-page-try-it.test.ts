@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportPem, importApiKey } from '@mintmark/stamper';
 import { inFull } from '@mintmark/testing/effort';
+import { findTestBrowser } from '@mintmark/testing/test-browser';
 import axeCore from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { partOfDocument } from './part-of-document.ts';
 import { Program } from './runtimes/program.ts';
-import { findTestBrowser, launchTestBrowser, virtualAuthenticator } from './runtimes/test-browser.ts';
+import { launchTestBrowser, virtualAuthenticator } from './runtimes/test-browser.ts';
 
 const executablePath = findTestBrowser('requests from the docs page in a real browser');
 const isWhole = inFull('all operations on the page that requests are sent from');

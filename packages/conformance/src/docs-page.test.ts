@@ -5,11 +5,12 @@ import { documentPath } from '@mintmark/openapi';
 import { docsHeaders } from '@mintmark/openapi/docs-page';
 import { writeDocs } from '@mintmark/openapi/write-docs';
 import { inFull } from '@mintmark/testing/effort';
+import { findTestBrowser } from '@mintmark/testing/test-browser';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { partOfDocument } from './part-of-document.ts';
 import { type HostedFile, type StaticHost, startStaticHost } from './runtimes/static-host.ts';
-import { findTestBrowser, launchTestBrowser } from './runtimes/test-browser.ts';
+import { launchTestBrowser } from './runtimes/test-browser.ts';
 
 interface Operation {
   operationId: string;

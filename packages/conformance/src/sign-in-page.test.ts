@@ -7,11 +7,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { compileCache } from '@mintmark/testing/compile-cache';
 import { startOidcIssuer, type TestOidcIssuer } from '@mintmark/testing/oidc-issuer';
+import { findTestBrowser } from '@mintmark/testing/test-browser';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findTestBrowser, launchTestBrowser, virtualAuthenticator } from './runtimes/test-browser.ts';
+import { launchTestBrowser, virtualAuthenticator } from './runtimes/test-browser.ts';
 
 const executablePath = findTestBrowser('the sample page that signs users in');
 const root = join(import.meta.dirname, '../../..');

@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { expect, test } from 'vitest';
 import { AddressError } from './address-error.ts';
@@ -112,36 +111,4 @@ test.each(
 )('error: $curve: $title', ({ curve, bytes, code }) => {
   for (const format of formats.filter((format) => addressFormats[format][curve]))
     expect(attempt(format, curve, bytes as Uint8Array)).toBe(code);
-});
-
-test('behavior: a thread can import the formats without the contract', async () => {
-  const program = `
-    const { registerHooks } = require('node:module');
-    const { parentPort, workerData } = require('node:worker_threads');
-    const specifiers = [];
-    registerHooks({
-      resolve(specifier, context, next) {
-        specifiers.push(specifier);
-        return next(specifier, context);
-      },
-    });
-    import(workerData.url).then(({ encodeAddress }) =>
-      parentPort.postMessage({ specifiers, address: encodeAddress('ADDRESS_FORMAT_BITCOIN_MAINNET_P2TR', workerData.key) }),
-    );
-  `;
-  const worker = new Worker(program, {
-    eval: true,
-    workerData: {
-      url: new URL('address-formats.ts', import.meta.url).href,
-      key: { curve: 'CURVE_SECP256K1', bytes: keys.CURVE_SECP256K1 },
-    },
-  });
-  const { specifiers, address } = await new Promise<{ specifiers: string[]; address: string }>((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  });
-  await worker.terminate();
-  expect(specifiers).toContain('tiny-secp256k1');
-  expect(specifiers.filter((specifier) => /^(zod|@mintmark\/)/.test(specifier))).toEqual([]);
-  expect(address).toBe(attempt('ADDRESS_FORMAT_BITCOIN_MAINNET_P2TR', 'CURVE_SECP256K1', keys.CURVE_SECP256K1));
 });

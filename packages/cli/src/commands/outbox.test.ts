@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { DeliveryReport } from '@mintmark/server/delivery/outbox/outbox';
+import type { DeliveryReport } from '@mintmark/server/delivery/outbox/delivery-report';
 import { createServer, type Server } from '@mintmark/server/runtime/create-server';
 import { openStore } from '@mintmark/server/runtime/open-store';
 import type { Store } from '@mintmark/server/storage/postgres/open-store';

@@ -1,9 +1,9 @@
 import { type Client, createClient } from '@mintmark/client';
 import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
 import { patientClient } from '@mintmark/testing/patience';
+import { findTestBrowser } from '@mintmark/testing/test-browser';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { axeViolations, type ConsoleRig, createConsoleRig } from './console-rig.ts';
 import { press } from './page-actions.ts';
 

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { setTimeout } from 'node:timers/promises';
-import { findTestBrowser } from '../runtimes/test-browser.ts';
+import { findTestBrowser } from '@mintmark/testing/test-browser';
 import { type ConsoleRig, createConsoleRig } from './console-rig.ts';
 
 /** What the console costs a browser. */

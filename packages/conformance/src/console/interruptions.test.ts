@@ -1,6 +1,6 @@
 import { generatePrivateKey } from '@mintmark/stamper';
+import { findTestBrowser } from '@mintmark/testing/test-browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { type ConsoleRig, createConsoleRig } from './console-rig.ts';
 import { goTo, press } from './page-actions.ts';
 

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { builtProgram } from '@mintmark/cli/build';
 import { generatePrivateKey } from '@mintmark/stamper';
+import { findTestBrowser } from '@mintmark/testing/test-browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { axeViolations, type ConsoleRig, createConsoleRig } from './console-rig.ts';
 import { confirm, goTo, press } from './page-actions.ts';
 

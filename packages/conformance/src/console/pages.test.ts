@@ -1,7 +1,7 @@
 import { inFull } from '@mintmark/testing/effort';
+import { findTestBrowser } from '@mintmark/testing/test-browser';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { axeViolations, type ConsoleRig, createConsoleRig } from './console-rig.ts';
 
 const executablePath = findTestBrowser('every page of the console');

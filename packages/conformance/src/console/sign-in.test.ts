@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createMemoryStore, createSignIn } from '@mintmark/client/sign-in';
+import { findTestBrowser } from '@mintmark/testing/test-browser';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { readSentCode } from '../targets/read-sent-code.ts';
 import { axeViolations, type ConsoleRig, createConsoleRig } from './console-rig.ts';
 import { goTo, press } from './page-actions.ts';

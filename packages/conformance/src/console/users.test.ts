@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { findTestBrowser } from '@mintmark/testing/test-browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { axeViolations, type ConsoleRig, createConsoleRig } from './console-rig.ts';
 import { confirm, goTo, press } from './page-actions.ts';
 

@@ -1,7 +1,7 @@
+import { findTestBrowser } from '@mintmark/testing/test-browser';
 import type { Page } from 'playwright-core';
 import decodeQR from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { type ConsoleRig, createConsoleRig } from './console-rig.ts';
 import { confirm, press } from './page-actions.ts';
 

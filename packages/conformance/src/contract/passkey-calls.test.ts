@@ -1,6 +1,6 @@
 import { examples } from '@mintmark/schema';
+import { findTestBrowser } from '@mintmark/testing/test-browser';
 import { expect, test } from 'vitest';
-import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { startMockTarget } from '../targets/mock-target.ts';
 import { judgePasskey } from './judge-passkey.ts';
 import { openPasskeyPage } from './passkey-page.ts';

@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
+import { findTestBrowser } from '@mintmark/testing/test-browser';
 import { bundle } from '../bundle.ts';
 import { withPatience } from './program.ts';
 import type { Runtime } from './runtime.ts';
 import { startStaticHost } from './static-host.ts';
-import { findTestBrowser, launchTestBrowser } from './test-browser.ts';
+import { launchTestBrowser } from './test-browser.ts';
 
 /** Chromium, which runs a bundle as a module in an otherwise empty page. */
 export const chromium: Runtime = {

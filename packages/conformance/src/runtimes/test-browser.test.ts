@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findTestBrowser } from '@mintmark/testing/test-browser';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { findTestBrowser } from './test-browser.ts';
 
 let folder: string;
 let browser: string;

@@ -12,11 +12,12 @@ import {
   verifyAttestationBinding,
   verifyAttestedStamp,
 } from '@mintmark/stamper/verify';
+import { findTestBrowser } from '@mintmark/testing/test-browser';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle } from '../bundle.ts';
 import { type StaticHost, startStaticHost } from '../runtimes/static-host.ts';
-import { findTestBrowser, launchTestProfile } from '../runtimes/test-browser.ts';
+import { launchTestProfile } from '../runtimes/test-browser.ts';
 
 /** The globals that the page defines. */
 declare const stamper: typeof import('@mintmark/stamper');

@@ -9,11 +9,12 @@ import {
 } from '@mintmark/stamper/verify';
 import { writeCbor } from '@mintmark/testing/cbor-writer';
 import { base64url, coseOf } from '@mintmark/testing/software-authenticator';
+import { findTestBrowser } from '@mintmark/testing/test-browser';
 import type { Browser, CDPSession, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bundle } from '../bundle.ts';
 import { type StaticHost, startStaticHost } from '../runtimes/static-host.ts';
-import { findTestBrowser, launchTestBrowser, virtualAuthenticator } from '../runtimes/test-browser.ts';
+import { launchTestBrowser, virtualAuthenticator } from '../runtimes/test-browser.ts';
 
 const executable = findTestBrowser('passkeys in a browser');
 const preferred = { userVerification: 'preferred' } as const;

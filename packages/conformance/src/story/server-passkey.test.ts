@@ -1,10 +1,10 @@
 import { webAuthnVoteScheme } from '@mintmark/stamper/protocol';
+import { findTestBrowser } from '@mintmark/testing/test-browser';
 import { expect, test } from 'vitest';
 import { judgePasskey } from '../contract/judge-passkey.ts';
 import { openPasskeyPage } from '../contract/passkey-page.ts';
 import { sharedContract } from '../contract/shared-contract.ts';
 import { startWitness } from '../contract/witness.ts';
-import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { findServerTarget } from '../targets/server-target.ts';
 import { answerProblems } from './answer-problems.ts';
 import { setStage } from './stage.ts';
