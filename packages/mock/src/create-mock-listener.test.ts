@@ -58,7 +58,7 @@ describe.each(operations.map((each, index) => [each.id, each, index] as const))(
     const unknown = await post(each, { body: { ...each.request, nonsense: 1 } });
     expect(unknown.status).toBe(400);
     expect(unknown.body).toEqual(
-      refusal('request does not fit the contract', [{ field: 'nonsense', description: 'Unrecognized key' }]),
+      refusal('request does not match the contract', [{ field: 'nonsense', description: 'Unrecognized key' }]),
     );
     const missing = await post(each, { body: {} });
     expect(missing.status).toBe(400);

@@ -84,7 +84,7 @@ describe('bodies', () => {
   test('error: __proto__ is treated like any other member', async () => {
     const answer = await post(whoami, { body: body.replace('{', '{"__proto__":{"organizationId":"a"},') });
     const unknown = [{ field: '__proto__', description: 'Unrecognized key' }];
-    expect(answer.body).toEqual(refusal('request does not fit the contract', unknown));
+    expect(answer.body).toEqual(refusal('request does not match the contract', unknown));
     expect(({} as { organizationId?: string }).organizationId).toBe(undefined);
   });
 

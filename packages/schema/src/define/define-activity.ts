@@ -145,13 +145,13 @@ const bodies = <
 ) => {
   const activity = told('Activity', `An activity of type ${parts.type}.`, activityOf(parts));
   return {
-    request: told('Request', `The body that submits ${parts.type}.`, activityRequest(parts.type, parts.parameters)),
-    response: told('ResponseBody', `The answer to ${parts.type}.`, activityResponse(activity)),
+    request: told('Request', `The request body of ${parts.type}.`, activityRequest(parts.type, parts.parameters)),
+    response: told('ResponseBody', `The response to ${parts.type}.`, activityResponse(activity)),
   };
 };
 
 const intentWords = (type: string) => `The parameters of ${type}.`;
-const resultWords = (type: string) => `What a completed ${type} returns.`;
+const resultWords = (type: string) => `The result of a completed ${type}.`;
 
 /** Defines the unit of one activity from its current version and its older ones, newest first. */
 export function defineActivity<

@@ -60,10 +60,10 @@ export function defineVote<const Name extends string, const IV extends number, I
     type,
     intentKey: key,
     parameters,
-    request: component(`${prefix}Request`, `The body that submits ${type}.`, activityRequest(type, parameters)),
+    request: component(`${prefix}Request`, `The request body of ${type}.`, activityRequest(type, parameters)),
     response: component(
       `${prefix}ResponseBody`,
-      `The answer to ${type}: the activity that was voted on.`,
+      `The response to ${type}: the activity that was voted on.`,
       activityResponse(Activity),
     ),
     superseded: [],

@@ -7,7 +7,7 @@ import { fingerprint, flag, id, organizationId, rfc3339, text, wholeNumber } fro
 
 export const ActivityStatus = component(
   'ActivityStatus',
-  'Where an activity stands. COMPLETED, FAILED and REJECTED are final. Of the activities that a user submitted within a day, at most 100 may stand at CONSENSUS_NEEDED, unless the operator of the service has set another limit; further ones are refused with RESOURCE_LIMIT_EXCEEDED.',
+  'The status of an activity. COMPLETED, FAILED and REJECTED are final. Of the activities that a user submitted within a day, at most 100 can be in CONSENSUS_NEEDED, unless the operator of the service has set another limit; further ones are refused with RESOURCE_LIMIT_EXCEEDED.',
   z.enum([
     'ACTIVITY_STATUS_CREATED',
     'ACTIVITY_STATUS_PENDING',
@@ -35,22 +35,22 @@ const activityTail = {
   createdAt: rfc3339('When the activity was submitted.'),
   updatedAt: rfc3339('When the activity last changed.'),
   failure: ApiError.optional(),
-  appProofs: z.array(AppProof).describe('Proofs of what was done, when the request asked for them.').optional(),
+  appProofs: z.array(AppProof).describe('Proofs of what was done, if the request asked for them.').optional(),
 };
 
 /** An activity of any type. */
 export const Activity = component(
   'Activity',
-  'A state-changing request and what became of it. Its type says which intent and result it holds.',
+  'A state-changing request and its outcome. The type determines which intent and result it holds.',
   z.object({
     ...activityHead,
-    type: text('What the activity does, with its version.').meta({ examples: ['ACTIVITY_TYPE_CREATE_USERS_V4'] }),
+    type: text('The activity type, with its version.').meta({ examples: ['ACTIVITY_TYPE_CREATE_USERS_V4'] }),
     intent: z
       .record(z.string(), z.unknown())
-      .describe('One member, named after the type, that holds the parameters that were sent.'),
+      .describe('One member, named after the type, that holds the submitted parameters.'),
     result: z
       .record(z.string(), z.unknown())
-      .describe('One member, named after the type, that holds what was done; empty until the activity is completed.'),
+      .describe('One member, named after the type, that holds the result; empty until the activity is completed.'),
     ...activityTail,
   }),
 );
@@ -60,7 +60,7 @@ export const activityRequest = <Type extends string, P extends z.ZodObject>(type
   z.strictObject({
     type: z.literal(type).describe('The activity type of this endpoint.'),
     timestampMs: wholeNumber(
-      'When the request was made, in milliseconds since the epoch; shows that the request is fresh.',
+      'When the request was created, in milliseconds since the epoch; used to check that the request is fresh.',
     ).meta({ examples: ['1767225600000'] }),
     organizationId: organizationId('The organization that the activity runs in.'),
     parameters,
@@ -100,13 +100,13 @@ export const activityOf = <
 }: ActivityParts<Type, Intent, Result, P, R>) =>
   z.object({
     ...activityHead,
-    type: z.literal(type).describe('What the activity does, with its version.'),
+    type: z.literal(type).describe('The activity type, with its version.'),
     intent: z
       .object({ [intentKey]: parameters } as { [key in Intent]: P })
-      .describe('The parameters that were sent, without members that are ignored.'),
+      .describe('The submitted parameters, without ignored members.'),
     result: z
       .object({ [resultKey]: result.optional() } as { [key in Result]: z.ZodOptional<R> })
-      .describe('What was done; empty until the activity is completed.'),
+      .describe('The result; empty until the activity is completed.'),
     ...activityTail,
   });
 

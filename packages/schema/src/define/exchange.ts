@@ -46,6 +46,6 @@ export const exchangeConstructor =
     path: `${base}/${pathName(name)}`,
     ...words,
     errors,
-    request: component(`${componentPrefix(name)}Request`, `The body of ${name}.`, request, rules),
-    response: component(`${componentPrefix(name)}ResponseBody`, `The answer to ${name}.`, response),
+    request: component(`${componentPrefix(name)}Request`, `The request body of ${name}.`, request, rules),
+    response: component(`${componentPrefix(name)}ResponseBody`, `The response to ${name}.`, response),
   });

@@ -81,4 +81,4 @@ async function ruleAgain(context: QueryContext, question: Question): Promise<Rul
 }
 
 const notDecidable = (why: string) =>
-  new ApiError('ACTIVITY_NOT_DECIDABLE', `the activity cannot be decided again: ${why}`);
+  new ApiError('ACTIVITY_NOT_DECIDABLE', `the activity cannot be re-evaluated: ${why}`);

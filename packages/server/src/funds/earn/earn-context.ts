@@ -12,6 +12,6 @@ export function requireParent({ parentId }: Organization): void {
 /** What a query answers if a node cannot be asked: it may be there again soon. */
 export function unavailable(error: unknown): unknown {
   return error instanceof EvmError
-    ? new ApiError('UNAVAILABLE', 'the node of the chain gave no usable answer', { cause: error })
+    ? new ApiError('UNAVAILABLE', 'the blockchain node returned no usable response', { cause: error })
     : error;
 }
