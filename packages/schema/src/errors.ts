@@ -273,7 +273,8 @@ export const errors = {
   }),
   SWAP_PROVIDER_FAILED: row('FAILED_PRECONDITION', {
     message: 'the swap provider did not return the claimable amount',
-    cause: 'The swap provider could not be reached, timed out, or returned a response that does not match its protocol.',
+    cause:
+      'The swap provider could not be reached, timed out, or returned a response that does not match its protocol.',
     fix: 'Submit a new claim later. Nothing was claimed.',
   }),
   NO_SWAP_FEES: row('FAILED_PRECONDITION', {
@@ -501,7 +502,8 @@ export const errors = {
   }),
   UNAVAILABLE: row('UNAVAILABLE', {
     message: 'service unavailable',
-    cause: 'The database or an external service that the operation needs cannot be reached, or the service is shutting down.',
+    cause:
+      'The database or an external service that the operation needs cannot be reached, or the service is shutting down.',
     fix: 'Wait for the time in Retry-After, then send the same bytes again.',
     retryable: true,
   }),

@@ -212,7 +212,7 @@ describe('mintmark call', () => {
     const { code, stdout } = await run('create_wallet', '--help');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Usage: mintmark call create_wallet /);
-    expect(stdout).toContain('\n  accounts.N.path  string, required\n      Path that the account is derived at.\n');
+    expect(stdout).toContain('\n  accounts.N.path  string, required\n      Derivation path of the account.\n');
     expect(stdout).toContain("\n    'accounts.0.path=m/44'\\''/60'\\''/0'\\''/0/0' \\\n");
   });
 });

@@ -4,21 +4,21 @@ import { id, text } from '../vocabulary.ts';
 
 const FieldViolation = component(
   'FieldViolation',
-  'A field that breaks the contract.',
+  'A field that violates the contract.',
   z.object({
-    field: text('Path of the field, with dots between its members, for example parameters.users.0.userName.'),
-    description: text('What is wrong with it.'),
+    field: text('Dotted path of the field, for example parameters.users.0.userName.'),
+    description: text('What is wrong with the field.'),
   }),
 );
 
 const ErrorDetail = component(
   'ErrorDetail',
-  'More about an error. Its @type says which of the other members are there.',
+  'Details of an error. The @type determines which other members are present.',
   z.object({
     '@type': text('mintmark.v1.ErrorDetail or google.rpc.BadRequest.').meta({ examples: ['mintmark.v1.ErrorDetail'] }),
-    errorCode: text('Stable name of the error, as the catalogue of this document lists it.').optional(),
-    activityId: id('The activity that was kept when the request was denied.').optional(),
-    fieldViolations: z.array(FieldViolation).describe('The fields that break the contract.').optional(),
+    errorCode: text('Stable name of the error, as listed in the error catalogue of this document.').optional(),
+    activityId: id('The activity that was stored when the request was denied.').optional(),
+    fieldViolations: z.array(FieldViolation).describe('The fields that violate the contract.').optional(),
   }),
 );
 
@@ -32,7 +32,7 @@ export const ApiError = component(
       .min(0)
       .max(16)
       .meta({ description: 'Canonical status as an integer.', examples: [3] }),
-    message: text('The reason, for people.'),
-    details: z.array(ErrorDetail).describe('The reason, for programs.'),
+    message: text('Human-readable reason.'),
+    details: z.array(ErrorDetail).describe('Machine-readable reason.'),
   }),
 );

@@ -8,7 +8,7 @@ export const PaginationOptions = component(
   'PaginationOptions',
   'Which page of a list to return.',
   z.strictObject({
-    limit: pageLimit('How many items to return at most, 1 to 100. Without it at most 10.').optional(),
+    limit: pageLimit('Maximum number of items to return, 1 to 100. Defaults to 10.').optional(),
     before: cursor('Cursor: return the items before this one.').optional(),
     after: cursor('Cursor: return the items after this one.').optional(),
   }),
@@ -16,7 +16,7 @@ export const PaginationOptions = component(
 
 export const PageInfo = component(
   'PageInfo',
-  'Where a page stands in its list.',
+  'The position of a page in its list.',
   z.object({
     hasNextPage: flag('Whether items follow this page.').optional(),
     hasPreviousPage: flag('Whether items precede this page.').optional(),

@@ -6,7 +6,7 @@ import { User } from '../users/user.ts';
 
 export const VoteSelection = component(
   'VoteSelection',
-  'What a vote says.',
+  'Whether a vote approves or rejects.',
   z.enum(['VOTE_SELECTION_APPROVED', 'VOTE_SELECTION_REJECTED']),
 );
 

@@ -10,9 +10,9 @@ export const ApiKeyCurve = component(
   z.enum(['API_KEY_CURVE_P256', 'API_KEY_CURVE_SECP256K1', 'API_KEY_CURVE_ED25519']),
 );
 
-const apiKeyName = (spelled = label) => spelled('A name for the key that people recognise.', 'Deploy key');
+const apiKeyName = (spelled = label) => spelled('Human-readable name of the key.', 'Deploy key');
 const expirationSeconds = () =>
-  apiKeyLifetime('How long the key lives, in seconds from now. Without it the key does not expire.');
+  apiKeyLifetime('Lifetime of the key, in seconds from now. If absent, the key does not expire.');
 
 export const ApiKeyParams = component(
   'ApiKeyParams',

@@ -6,7 +6,7 @@ import { Credential } from './credential.ts';
 
 export const AuthenticatorTransport = component(
   'AuthenticatorTransport',
-  'A way in which the authenticator talks to the browser.',
+  'A transport between the authenticator and the browser.',
   z.enum([
     'AUTHENTICATOR_TRANSPORT_BLE',
     'AUTHENTICATOR_TRANSPORT_INTERNAL',
@@ -16,7 +16,7 @@ export const AuthenticatorTransport = component(
   ]),
 );
 
-const authenticatorName = (spelled = label) => spelled('A name for the passkey that people recognise.', 'Laptop');
+const authenticatorName = (spelled = label) => spelled('Human-readable name of the passkey.', 'Laptop');
 const transports = () => z.array(AuthenticatorTransport).describe('The transports that the authenticator reported.');
 
 export const Attestation = component(
@@ -50,10 +50,10 @@ export const Authenticator = component(
   'A registered passkey.',
   z.object({
     transports: transports(),
-    attestationType: text('Format of the attestation that was given, for example none.'),
+    attestationType: text('Format of the submitted attestation, for example none.'),
     aaguid: text('Model identifier of the authenticator, as base64url.'),
     credentialId: base64url('ID of the credential, base64url of the raw ID.'),
-    model: text('What kind of authenticator it is, in words.'),
+    model: text('Human-readable kind of the authenticator.'),
     credential: Credential,
     authenticatorId: id('The passkey.'),
     authenticatorName: authenticatorName(storedLabel),

@@ -4,7 +4,7 @@ import { id, text } from '../../vocabulary.ts';
 
 export const CredentialType = component(
   'CredentialType',
-  'What kind of credential a public key is.',
+  'The kind of credential that a public key belongs to.',
   z.enum([
     'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR',
     'CREDENTIAL_TYPE_API_KEY_P256',
@@ -21,7 +21,7 @@ export const CredentialType = component(
 
 export const Credential = component(
   'Credential',
-  'The public side of something that a user signs with.',
+  'The public part of a credential that a user signs with.',
   z.object({
     publicKey: text('Public key: hex for API and session keys, a base64url COSE key for passkeys.'),
     type: CredentialType,

@@ -13,9 +13,8 @@ export const OidcClaims = component(
   }),
 );
 
-const providerName = (spelled = label) =>
-  spelled('A name for the identity provider that people recognise.', 'Example ID');
-export const oidcToken = () => nonEmptyText('OIDC token of the person: the compact JWT, or base64 of it.');
+const providerName = (spelled = label) => spelled('Human-readable name of the identity provider.', 'Example ID');
+export const oidcToken = () => nonEmptyText('OIDC token of the person: the compact JWT, or its base64 encoding.');
 
 export const OauthProviderParams = component(
   'OauthProviderParams',
@@ -37,7 +36,7 @@ export const OauthProviderParams = component(
 /** Applies to users without links: with claims alone, anybody's identity could be linked. */
 export const provedClaims: Rule<{ readonly oauthProviders: readonly z.output<typeof OauthProviderParams>[] }> = {
   error: 'UNPROVED_OIDC_CLAIMS',
-  description: 'OAuth providers are given by claims only beside one that is given by a token.',
+  description: 'OAuth providers can be specified by claims only together with one that is specified by a token.',
   path: 'oauthProviders',
   holds: ({ oauthProviders }) =>
     oauthProviders.every(({ oidcClaims }) => oidcClaims === undefined) ||
@@ -57,7 +56,7 @@ export const OauthProvider = component(
     providerId: id('The link.'),
     providerName: providerName(storedLabel),
     issuer: text('Issuer of the identity.'),
-    audience: text('Audience that the identity was proved for.'),
+    audience: text('Audience that the identity was verified for.'),
     subject: text('Subject of the identity at the issuer.'),
     createdAt: Timestamp,
     updatedAt: Timestamp,

@@ -10,7 +10,7 @@ export const oauth2ClientFields = {
   provider: Oauth2Provider,
   clientId: boundedText('Client ID that the provider issued.', 512),
   encryptedClientSecret: hexBytes(
-    'Client secret of the provider, encrypted to the TLS fetcher quorum key, which a self-hosted service publishes as its client-secret key.',
+    'Client secret from the provider, encrypted to the TLS fetcher quorum key, which a self-hosted service publishes as its client-secret key.',
   )
     .min(194)
     .meta({ examples: [example.encryptedClientSecret] }),
@@ -18,7 +18,7 @@ export const oauth2ClientFields = {
 
 export const Oauth2Credential = component(
   'Oauth2Credential',
-  'A client of the organization at an OAuth 2.0 provider.',
+  'An OAuth 2.0 client of the organization.',
   z.object({
     oauth2CredentialId: id('The stored credential.'),
     organizationId: organizationId('The organization that the credential belongs to.'),

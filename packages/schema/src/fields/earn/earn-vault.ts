@@ -5,18 +5,18 @@ import { AmountDisplay } from '../transactions/amount-display.ts';
 
 export const EarnProvider = component(
   'EarnProvider',
-  'Who runs a yield vault.',
+  'The provider of a yield vault.',
   z.enum(['EARN_PROVIDER_ALPHA', 'EARN_PROVIDER_BETA']),
 );
 
 const vaultAddress = () => evmAddress('Address of the underlying vault.');
-const underlyingAsset = () => caip19('The underlying asset as a CAIP-19 identifier, which carries the chain.');
+const underlyingAsset = () => caip19('The underlying asset as a CAIP-19 identifier, which includes the chain.');
 const vaultName = () => text('Name of the vault contract; for EARN_PROVIDER_BETA the symbol of the asset.');
-const curator = () => text('Names of the curators, separated by commas; empty where the provider has none.');
+const curator = () => text('Names of the curators, separated by commas; empty if the provider has none.');
 
 export const EarnVault = component(
   'EarnVault',
-  'A vault of the catalog.',
+  'A vault in the catalog.',
   z.object({
     vaultAddress: vaultAddress().optional(),
     provider: EarnProvider.optional(),
@@ -35,25 +35,25 @@ export const EarnEnabledVault = component(
   'A vault that the organization has enabled by deploying a fee wrapper in front of it.',
   z.object({
     vaultAddress: vaultAddress().optional(),
-    wrapperAddress: evmAddress('Address of the deployed fee wrapper, which deposits go to.').optional(),
+    wrapperAddress: evmAddress('Address of the deployed fee wrapper, which receives deposits.').optional(),
     provider: EarnProvider.optional(),
     caip19: underlyingAsset().optional(),
     apyPct: fraction('Yield before fees, as a decimal fraction.').optional(),
     totalDeposited: atomicAmount('Value held by the wrapper, in raw units of the underlying asset.').optional(),
     display: AmountDisplay.optional(),
     netApyPct: fraction('Yield after fees, as a decimal fraction.').optional(),
-    clientFeeBps: wholeNumber('Fee of the client on the yield, in basis points.').optional(),
+    clientFeeBps: wholeNumber('Client fee on the yield, in basis points.').optional(),
     depositsDisabled: flag(
       'Whether the service refuses deposits to the wrapper. Withdrawals are always possible.',
     ).optional(),
     name: vaultName().optional(),
     curator: curator().optional(),
     claimableClientFee: atomicAmount(
-      'Client fee that can be released now, in raw units of the asset, without the service fee. Only a parent organization sees it.',
+      'Client fee that can be released now, in raw units of the asset, excluding the service fee. Visible only to a parent organization.',
     ).optional(),
     claimableClientFeeDisplay: AmountDisplay.optional(),
     clientFeeWallet: evmAddress(
-      'Wallet that client fees are paid out to on chain. Unset when a sub-organization asks.',
+      'Wallet that receives client fees on chain. Absent if a sub-organization sends the request.',
     ).optional(),
   }),
 );

@@ -6,10 +6,10 @@ import { Timestamp } from '../timestamp.ts';
 
 export const OperatorKey = component(
   'OperatorKey',
-  'An API key that the operator of the service added to a root user. No user of the organization approved it. It has deletedAt once it was deleted.',
+  'An API key that the operator of the service added to a root user. No user of the organization approved it. Once the key is deleted, deletedAt is set.',
   z.object({
     apiKeyId: id('The key.'),
-    userId: id('The root user who got the key.'),
+    userId: id('The root user who received the key.'),
     credential: Credential,
     createdAt: Timestamp,
     deletedAt: Timestamp.optional(),

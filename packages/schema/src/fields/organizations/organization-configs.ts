@@ -7,15 +7,15 @@ import { StorageUse } from './storage-use.ts';
 
 export const OrganizationConfigs = component(
   'OrganizationConfigs',
-  'How an organization is set up.',
+  'The configuration of an organization.',
   z.object({
-    features: z.array(OrganizationFeature).describe('The features that it has.').optional(),
+    features: z.array(OrganizationFeature).describe('The features of the organization.').optional(),
     quorum: RootQuorum.optional(),
     storage: StorageUse.optional(),
     operatorKeys: z
       .array(OperatorKey)
       .describe(
-        'The keys that the operator of the service added to root users, newest first, those that were deleted included; absent if there are none.',
+        'The keys that the operator of the service added to root users, newest first, including deleted ones; absent if there are none.',
       )
       .optional(),
   }),

@@ -4,7 +4,7 @@ import { text } from '../../vocabulary.ts';
 
 export const FeatureName = component(
   'FeatureName',
-  'What an organization can have switched on or set.',
+  'A feature that an organization can turn on or set.',
   z.enum([
     'FEATURE_NAME_ROOT_USER_EMAIL_RECOVERY',
     'FEATURE_NAME_WEBAUTHN_ORIGINS',
@@ -26,6 +26,6 @@ export const OrganizationFeature = component(
   'A feature that an organization has.',
   z.object({
     name: FeatureName.optional(),
-    value: text('Its value; absent or empty where the feature is only switched on.').optional(),
+    value: text('Value of the feature; absent or empty for a feature that is only turned on.').optional(),
   }),
 );

@@ -9,7 +9,7 @@ export const threshold = () =>
     .int(invalidThreshold)
     .min(1, invalidThreshold)
     .max(2 ** 31 - 1)
-    .meta({ description: 'How many of the root users must approve together.', examples: [1] });
+    .meta({ description: 'How many of the root users must approve.', examples: [1] });
 
 /** The rule for users and a threshold that are given together. */
 export const reachableThreshold = {
@@ -19,7 +19,7 @@ export const reachableThreshold = {
 
 export const RootQuorum = component(
   'RootQuorum',
-  'The users who may do everything in an organization, as soon as enough of them approve together.',
+  'The users who may do everything in an organization once enough of them approve.',
   z.object({
     threshold: threshold(),
     userIds: z.array(id('A root user.')).describe('The root users.'),

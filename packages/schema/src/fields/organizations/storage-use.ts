@@ -4,12 +4,12 @@ import { wholeNumber } from '../../vocabulary.ts';
 
 export const StorageUse = component(
   'StorageUse',
-  'How much an organization has stored: its activities with their votes, what the audit recorded of them, and its users, credentials, wallets, keys and policies. Beyond the limit, activities are refused with RESOURCE_LIMIT_EXCEEDED; those that delete or revoke something, export keys or sign in have a small reserve.',
+  'Storage used by an organization: its activities with their votes and audit records, and its users, credentials, wallets, keys and policies. Beyond the limit, activities are refused with RESOURCE_LIMIT_EXCEEDED; activities that delete or revoke something, export keys or sign in have a small reserve.',
   z.object({
     usedBytes: wholeNumber(
-      'The bytes that are used. Those of a top-level organization include its sub-organizations, and may be a few seconds old.',
+      'Bytes used. For a top-level organization, this includes its sub-organizations and may be a few seconds old.',
     ),
-    limitBytes: wholeNumber('The bytes that may be used.'),
-    leftBytes: wholeNumber('The bytes that are left; 0 if more are used than may be.'),
+    limitBytes: wholeNumber('The storage limit in bytes.'),
+    leftBytes: wholeNumber('Bytes left; 0 if usage exceeds the limit.'),
   }),
 );

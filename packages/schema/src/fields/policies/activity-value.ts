@@ -4,10 +4,10 @@ import { text } from '../../vocabulary.ts';
 
 export const ActivityValue = component(
   'ActivityValue',
-  'A value that policies see of an activity.',
+  'A value of an activity, as policies see it.',
   z.object({
-    name: text('What policies call it.').meta({ examples: ['eth.tx.to'] }),
-    value: text('The value, as the policy language writes it.').meta({
+    name: text('Name of the value in policies.').meta({ examples: ['eth.tx.to'] }),
+    value: text('The value, in the syntax of the policy language.').meta({
       examples: ["'0x9858effd232b4033e47d90003d41ec34ecaeda94'"],
     }),
     index: z
@@ -16,7 +16,7 @@ export const ActivityValue = component(
       .max(2 ** 31 - 1)
       .meta({
         description:
-          'To which of several transactions, calls or payloads of the activity the value belongs, from 0. Absent if there is only one.',
+          'Zero-based index of the transaction, call or payload of the activity that the value belongs to. Absent if there is only one.',
         examples: [0],
       })
       .optional(),

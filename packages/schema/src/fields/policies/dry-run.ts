@@ -11,9 +11,7 @@ export const ProposedPolicy = component(
   'ProposedPolicy',
   'A policy that is not stored.',
   z.strictObject({
-    policyId: id(
-      'The stored policy that this one takes the place of. Without it, this one is an additional policy.',
-    ).optional(),
+    policyId: id('The stored policy that this one replaces. If absent, this one is an additional policy.').optional(),
     policyName: policyName(),
     effect: Effect,
     condition: condition(unlimited).optional(),
@@ -30,17 +28,17 @@ const proposedIndex = z
   .min(0)
   .max(maxProposedPolicies - 1)
   .meta({
-    description: 'The position of the policy in proposedPolicies, from 0. Absent if the policy was not proposed.',
+    description: 'Zero-based position of the policy in proposedPolicies. Absent if the policy was not proposed.',
     examples: [0],
   })
   .optional();
 
 export const PolicyValue = component(
   'PolicyValue',
-  'A value that an expression saw.',
+  'A value that an expression used.',
   z.object({
-    name: text('What the expression calls it.').meta({ examples: ['eth.tx.value'] }),
-    value: text('The value, as the policy language writes it.').meta({ examples: ['1000000000000000000'] }),
+    name: text('Name of the value in the expression.').meta({ examples: ['eth.tx.value'] }),
+    value: text('The value, in the syntax of the policy language.').meta({ examples: ['1000000000000000000'] }),
   }),
 );
 
@@ -48,20 +46,20 @@ export const PolicyExplanation = component(
   'PolicyExplanation',
   'What one policy would decide, and why.',
   z.object({
-    policyId: id(`The policy. ${noPolicyId} if it is proposed as an additional one, since it has no id yet.`),
+    policyId: id(`The policy. ${noPolicyId} if it is proposed as an additional one, because it has no ID yet.`),
     proposedIndex,
     policyName: policyName(storedLabel),
     outcome: Outcome,
-    expression: text('The part of the expressions of the policy that decided; empty if they are all empty.').meta({
+    expression: text('The part of the policy expressions that decided; empty if all of them are empty.').meta({
       examples: ['eth.tx.value <= 1000000000000000000'],
     }),
-    values: z.array(PolicyValue).describe('What that part saw.'),
+    values: z.array(PolicyValue).describe('The values that this part used.'),
   }),
 );
 
 export const MissingApproval = component(
   'MissingApproval',
-  'One way to get the approvals that the activity lacks. Each entry is enough by itself.',
+  'One way to get the missing approvals of the activity. Each entry is sufficient on its own.',
   z.object({
     policyId: id(
       `The policy whose consensus is missing; ${noPolicyId} if it is proposed as an additional one. Absent for root users.`,
@@ -74,7 +72,7 @@ export const MissingApproval = component(
       .int()
       .min(1)
       .max(2 ** 31 - 1)
-      .meta({ description: 'How many of the root users still have to approve. Only for root users.', examples: [1] })
+      .meta({ description: 'How many more root users must approve. Only for root users.', examples: [1] })
       .optional(),
     userIds: z.array(id('A user.')).describe('The users whose approval would count.'),
   }),

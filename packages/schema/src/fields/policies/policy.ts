@@ -5,15 +5,15 @@ import { Timestamp } from '../timestamp.ts';
 
 export const Effect = component(
   'Effect',
-  'What a policy does where it applies. EFFECT_DENY wins over every EFFECT_ALLOW.',
+  'What a policy does when it applies. EFFECT_DENY overrides every EFFECT_ALLOW.',
   z.enum(['EFFECT_ALLOW', 'EFFECT_DENY']),
 );
 
 export const policyName = (spelled = label) =>
-  spelled('A name for the policy that people recognise, unique in the organization.', 'Payments to the exchange');
+  spelled('Human-readable name of the policy, unique in the organization.', 'Payments to the exchange');
 
 export const condition = (more = '') =>
-  text(`What the activity must be, as an expression of at most 4,096 characters.${more}`).meta({
+  text(`Which activities the policy applies to, as an expression of at most 4,096 characters.${more}`).meta({
     examples: ["activity.resource == 'WALLET'"],
   });
 
@@ -27,7 +27,7 @@ export const time = (more = '') =>
     examples: ["time.now < Timestamp('2027-01-01T00:00:00Z')"],
   });
 
-export const unlimited = ' Absent or empty, it is always true.';
+export const unlimited = ' If absent or empty, it is always true.';
 
 /** What a new policy is made of. */
 export const newPolicy = {
@@ -35,7 +35,7 @@ export const newPolicy = {
   effect: Effect,
   condition: condition(unlimited).optional(),
   consensus: consensus(unlimited).optional(),
-  notes: remarks('Remarks for people; may be empty.'),
+  notes: remarks('Free-form notes; may be empty.'),
   time: time(unlimited).optional(),
 };
 
@@ -50,9 +50,9 @@ export const Policy = component(
     effect: Effect,
     createdAt: Timestamp,
     updatedAt: Timestamp,
-    notes: text('Remarks for people; may be empty.'),
-    consensus: consensus(' An empty one is always true.'),
-    condition: condition(' An empty one is always true.'),
+    notes: text('Free-form notes; may be empty.'),
+    consensus: consensus(' If empty, it is always true.'),
+    condition: condition(' If empty, it is always true.'),
     time: time(' Absent if the policy applies at any time.').optional(),
   }),
 );

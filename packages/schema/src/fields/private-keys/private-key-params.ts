@@ -5,20 +5,18 @@ import { AddressFormat, addressFormatCurves } from '../wallets/address-format.ts
 import { Curve } from '../wallets/curve.ts';
 import { PrivateKeyAddress } from './private-key.ts';
 
-export const privateKeyName = () => label('A name for the key that people recognise.', 'Payout key');
+export const privateKeyName = () => label('Human-readable name of the key.', 'Payout key');
 export const addressFormats = () =>
-  z
-    .array(AddressFormat)
-    .describe('Formats to make an address in; one that is named twice counts once. An empty list when there are none.');
+  z.array(AddressFormat).describe('Formats to derive an address in; duplicates are ignored. May be empty.');
 export const addresses = () =>
-  z.array(PrivateKeyAddress).describe('Addresses of the key, one for each format, in the order they were asked for.');
+  z.array(PrivateKeyAddress).describe('Addresses of the key, one for each format, in the order of the request.');
 
 export const formatsOfTheCurve: Rule<{
   readonly curve: z.output<typeof Curve>;
   readonly addressFormats: readonly z.output<typeof AddressFormat>[];
 }> = {
   error: 'INVALID_ADDRESS_FORMAT',
-  description: 'Each address format is one that a key of the curve has.',
+  description: 'Each address format supports the curve.',
   path: 'addressFormats',
   holds: ({ curve, addressFormats }) => addressFormats.every((format) => addressFormatCurves[format].includes(curve)),
 };
@@ -29,9 +27,7 @@ export const PrivateKeyParams = component(
   z.strictObject({
     privateKeyName: privateKeyName(),
     curve: Curve,
-    privateKeyTags: z
-      .array(id('A private key tag.'))
-      .describe('Tags of the key, by ID; an empty list when there are none.'),
+    privateKeyTags: z.array(id('A private key tag.')).describe('Tags of the key, by ID; may be empty.'),
     addressFormats: addressFormats(),
   }),
   [formatsOfTheCurve],

@@ -20,13 +20,13 @@ export const PrivateKey = component(
   z.object({
     privateKeyId: id('The private key.'),
     publicKey: text('Its public key, as hex.'),
-    privateKeyName: storedLabel('A name for the key that people recognise.', 'Payout key'),
+    privateKeyName: storedLabel('Human-readable name of the key.', 'Payout key'),
     curve: Curve,
-    addresses: z.array(PrivateKeyAddress).describe('Addresses of the key, one for each format that was asked for.'),
+    addresses: z.array(PrivateKeyAddress).describe('Addresses of the key, one for each requested format.'),
     privateKeyTags: z.array(id('A private key tag.')).describe('Tags of the key, by ID.'),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     exported: flag('Whether the key was ever exported.'),
-    imported: flag('Whether the key came in by import.'),
+    imported: flag('Whether the key was imported.'),
   }),
 );

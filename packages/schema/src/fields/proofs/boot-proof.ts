@@ -5,15 +5,15 @@ import { Timestamp } from '../timestamp.ts';
 
 export const BootProof = component(
   'BootProof',
-  'Evidence of what an app was when it started. Without an attester it is software evidence: the word of the service about itself.',
+  'Evidence of what an app ran when it started. Without an attester, it is software evidence: a claim by the service about itself.',
   z.object({
-    ephemeralPublicKeyHex: hexBytes('Ephemeral public key that the app made at boot, as hex.'),
+    ephemeralPublicKeyHex: hexBytes('Ephemeral public key that the app generated at boot, as hex.'),
     cloudAttestationDocB64: base64('Attestation document of the platform, as base64; empty when there is no attester.'),
     qosManifestB64: base64(
-      'What the app runs, as base64 of JSON: package versions, digests of its files, and the runtime.',
+      'What the app runs, as base64-encoded JSON: package versions, file digests and the runtime.',
     ),
     qosManifestEnvelopeB64: base64(
-      'The signature of the service over the digest of the manifest and over the other fields, as base64 of JSON.',
+      'The signature of the service over the digest of the manifest and over the other fields, as base64-encoded JSON.',
     ),
     deploymentLabel: text(
       'The version of the app, and whether this is software evidence or has an attestation document.',

@@ -4,9 +4,9 @@ import { flag, id, jwt, p256PublicKey, seconds } from '../../vocabulary.ts';
 /** What every login asks for. */
 export const loginFields = {
   publicKey: p256PublicKey('Public key of the client, which becomes the session key.'),
-  expirationSeconds: seconds('How long the session lives, in seconds. Without it, 900 (15 minutes).').optional(),
+  expirationSeconds: seconds('Lifetime of the session in seconds. Defaults to 900 (15 minutes).').optional(),
   invalidateExisting: flag('Whether to end the other login sessions of the user.').optional(),
-  sessionProfileId: id('The session profile to use. Without it, the session may read and write.').optional(),
+  sessionProfileId: id('The session profile to use. If absent, the session may read and write.').optional(),
 };
 
 /** What every login answers with. */

@@ -18,9 +18,9 @@ import { loginToken } from './otp.ts';
 export const VerifyOtpParametersV1 = z.strictObject({
   otpId: id('The passcode.'),
   otpCode: boundedText('The code.', 32),
-  expirationSeconds: tokenLifetime('How long the token is valid, in seconds. Without it, 3600.').optional(),
+  expirationSeconds: tokenLifetime('Lifetime of the token in seconds. Defaults to 3600.').optional(),
   publicKey: p256PublicKey(
-    'Public key of the client. The token works only with it, so this server requires it.',
+    'Public key of the client. The token works only with this key, so this server requires it.',
   ).optional(),
 });
 
@@ -32,7 +32,7 @@ export const OtpLoginParametersV1 = z.strictObject({
 
 export const CreateReadWriteSessionParametersV1 = z.strictObject({
   targetPublicKey: targetPublicKey('Public key of the client, which the session credential is encrypted to.'),
-  email: email('The e-mail address of the user that the session acts for, who is the caller.'),
+  email: email('E-mail address of the user that the session acts for, who must be the caller.'),
   apiKeyName: label('Name of the session key.', 'Read Write Session - 1767225600').optional(),
-  expirationSeconds: seconds('How long the session lives, in seconds. Without it, 900.').optional(),
+  expirationSeconds: seconds('Lifetime of the session in seconds. Defaults to 900.').optional(),
 });

@@ -3,6 +3,6 @@ import { component } from '../../component.ts';
 
 export const OtpType = component(
   'OtpType',
-  'How a one-time passcode reaches its user.',
+  'How a one-time passcode is delivered.',
   z.enum(['OTP_TYPE_EMAIL', 'OTP_TYPE_SMS']),
 );

@@ -4,15 +4,15 @@ import { boundedText, email, jwt, magicLink, nonEmptyText, phoneNumber } from '.
 import type { OtpType } from './otp-type.ts';
 
 /** Said of everything that init_otp takes for the words of a message. */
-export const ofParent = "If a user of a sub-organization submits it, the parent's is used instead.";
+export const ofParent = 'If a user of a sub-organization submits the request, the value of the parent is used instead.';
 
 export const EmailCustomizationParams = component(
   'EmailCustomizationParams',
-  'How the mail with a one-time passcode looks.',
+  'Customization of the e-mail with a one-time passcode.',
   z.strictObject({
     logoUrl: boundedText(`An https URL of a logo. ${ofParent}`, 2048).optional(),
     magicLinkTemplate: magicLink(
-      `A link that signs in with one click, with %s or {{.OtpCode}} in the place of the code. ${ofParent}`,
+      `A link for one-click sign-in, with %s or {{.OtpCode}} as the placeholder for the code. ${ofParent}`,
     ).optional(),
     templateVariables: nonEmptyText(
       'Accepted for compatibility; this service has one template without variables.',
@@ -23,14 +23,14 @@ export const EmailCustomizationParams = component(
 
 export const SmsCustomizationParams = component(
   'SmsCustomizationParams',
-  'How the text message with a one-time passcode looks.',
+  'Customization of the text message with a one-time passcode.',
   z.strictObject({
     template: z
       .string()
       .max(512)
       .regex(/\{\{\.OtpCode\}\}/)
       .meta({
-        description: `The text, with {{.OtpCode}} in the place of the code. ${ofParent}`,
+        description: `The text, with {{.OtpCode}} as the placeholder for the code. ${ofParent}`,
         examples: ['{{.OtpCode}} is your code for Acme.'],
       })
       .optional(),

@@ -14,7 +14,7 @@ import {
 
 export const AuthMethod = component(
   'AuthMethod',
-  'A way to sign in: an API key that does not expire, a passkey, a one-time passcode by e-mail or by SMS, or a linked OpenID Connect identity.',
+  'A sign-in method: an API key that does not expire, a passkey, a one-time passcode by e-mail or by SMS, or a linked OpenID Connect identity.',
   z.enum(['AUTH_METHOD_API_KEY', 'AUTH_METHOD_PASSKEY', 'AUTH_METHOD_EMAIL', 'AUTH_METHOD_SMS', 'AUTH_METHOD_OAUTH']),
 );
 
@@ -38,22 +38,22 @@ const origin = z
   });
 
 const appName = (spelled: typeof labelOrEmpty) =>
-  spelled('The name of the application. Without it, the name of the organization.', 'Acme');
+  spelled('Name of the application. Defaults to the name of the organization.', 'Acme');
 
 const emailCustomization = {
   appName: appName(labelOrEmpty).optional(),
-  logoUrl: text('An https address of a logo.').max(2048).optional(),
-  magicLinkTemplate: text('A link that signs in with one click, with %s in the place of the code.')
+  logoUrl: text('An https URL of a logo.').max(2048).optional(),
+  magicLinkTemplate: text('A link for one-click sign-in, with %s as the placeholder for the code.')
     .max(2048)
     .optional(),
 };
 
 const smsCustomization = {
-  template: text('The text, with {{.OtpCode}} in the place of the code.').max(1024).optional(),
+  template: text('The text, with {{.OtpCode}} as the placeholder for the code.').max(1024).optional(),
 };
 
-const emailWords = 'What e-mails with passcodes look like. A text that is empty or left out is not used.';
-const smsWords = 'What text messages with passcodes say. A text that is empty or left out is not used.';
+const emailWords = 'Customization of e-mails with passcodes. Empty or absent texts are not used.';
+const smsWords = 'Customization of text messages with passcodes. Empty or absent texts are not used.';
 
 export const AuthProxyEmailParams = component('AuthProxyEmailParams', emailWords, z.strictObject(emailCustomization));
 export const AuthProxySmsParams = component('AuthProxySmsParams', smsWords, z.strictObject(smsCustomization));
@@ -67,34 +67,34 @@ export const AuthProxySms = component('AuthProxySms', smsWords, z.object(smsCust
 /** The settings that a proxy always has. */
 const settings = {
   allowedOrigins: z.array(origin).max(100).describe('The web origins whose pages may use the proxy.'),
-  allowedAuthMethods: z.array(AuthMethod).describe('The ways to sign in that the proxy takes part in.'),
+  allowedAuthMethods: z.array(AuthMethod).describe('The sign-in methods that the proxy supports.'),
   allowedIssuers: z
-    .array(nonEmptyText('The issuer of OpenID Connect tokens, as in their claim iss, or * for any.').max(512))
+    .array(nonEmptyText('An issuer of OpenID Connect tokens, as in the iss claim, or * for any.').max(512))
     .max(100)
-    .describe('The issuers whose tokens the proxy takes, among those that the server takes.'),
+    .describe('The issuers whose tokens the proxy accepts, among those that the server accepts.'),
   otpLength: z
     .int()
     .min(6)
     .max(9)
-    .meta({ description: 'The number of characters of a one-time passcode.', examples: [9] }),
-  otpAlphanumeric: flag('Whether one-time passcodes have letters as well as digits.'),
-  otpExpirationSeconds: wholeSeconds('How long a one-time passcode is valid.', { max: 600, example: 300 }),
-  verificationTokenExpirationSeconds: wholeSeconds('How long a verification token is valid.', {
+    .meta({ description: 'Number of characters in a one-time passcode.', examples: [9] }),
+  otpAlphanumeric: flag('Whether one-time passcodes contain letters as well as digits.'),
+  otpExpirationSeconds: wholeSeconds('Lifetime of a one-time passcode, in seconds.', { max: 600, example: 300 }),
+  verificationTokenExpirationSeconds: wholeSeconds('Lifetime of a verification token, in seconds.', {
     max: day,
     example: 3600,
   }),
-  sessionExpirationSeconds: wholeSeconds('How long a session lives.', { max: 30 * day, example: 900 }),
+  sessionExpirationSeconds: wholeSeconds('Lifetime of a session, in seconds.', { max: 30 * day, example: 900 }),
   verificationTokenRequiredForGetAccountPii: flag(
-    'Whether an account is found by e-mail address or phone number only with a verification token for that contact.',
+    'Whether finding an account by e-mail address or phone number requires a verification token for that contact.',
   ),
 };
 
 /** The settings that a request changes. */
 export const changedSettings = z.strictObject({
   ...z.object(settings).partial().shape,
-  sendFromEmailAddress: emailOrEmpty('The address that e-mails come from; empty for that of the server.').optional(),
-  sendFromEmailSenderName: labelOrEmpty('The name that e-mails come from; empty for none.', 'Acme').optional(),
-  replyToEmailAddress: emailOrEmpty('The address that answers to e-mails go to; empty for none.').optional(),
+  sendFromEmailAddress: emailOrEmpty('Sender address of e-mails; empty for the address of the server.').optional(),
+  sendFromEmailSenderName: labelOrEmpty('Sender name of e-mails; empty for none.', 'Acme').optional(),
+  replyToEmailAddress: emailOrEmpty('Reply-to address of e-mails; empty for none.').optional(),
   emailCustomizationParams: AuthProxyEmailParams.optional(),
   smsCustomizationParams: AuthProxySmsParams.optional(),
 });
@@ -103,12 +103,12 @@ export const AuthProxyConfig = component(
   'AuthProxyConfig',
   'The sign-up proxy of an organization and its settings.',
   z.object({
-    configId: id('The configuration, as clients name it in X-Auth-Proxy-Config-Id.'),
+    configId: id('The configuration. Clients send this ID in X-Auth-Proxy-Config-Id.'),
     userId: id('The user that the proxy acts as.'),
     ...settings,
-    sendFromEmailAddress: email('The address that e-mails come from.').optional(),
-    sendFromEmailSenderName: storedLabel('The name that e-mails come from.', 'Acme').optional(),
-    replyToEmailAddress: email('The address that answers to e-mails go to.').optional(),
+    sendFromEmailAddress: email('Sender address of e-mails.').optional(),
+    sendFromEmailSenderName: storedLabel('Sender name of e-mails.', 'Acme').optional(),
+    replyToEmailAddress: email('Reply-to address of e-mails.').optional(),
     emailCustomizationParams: AuthProxyEmail.optional(),
     smsCustomizationParams: AuthProxySms.optional(),
   }),

@@ -4,7 +4,7 @@ import { nonEmptyText } from '../../vocabulary.ts';
 
 export const ProxyEmailCustomization = component(
   'ProxyEmailCustomizationParams',
-  'How an e-mail that the sign-up proxy sends looks. The configuration decides the rest.',
+  'Customization of an e-mail from the sign-up proxy. The configuration determines the rest.',
   z.strictObject({
     templateId: nonEmptyText('Accepted for compatibility; this service has one template.').optional(),
   }),

@@ -8,6 +8,6 @@ export const proxyLoginFields = {
   publicKey,
   invalidateExisting,
   organizationId: organizationId(
-    'The sub-organization of the user. Without it, the one in which the proved contact or identity is found.',
+    'The sub-organization of the user. If absent, the one that has the verified contact or identity.',
   ).optional(),
 };

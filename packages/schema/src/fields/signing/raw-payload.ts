@@ -16,7 +16,7 @@ export const payload = () =>
 
 export const PayloadEncoding = component(
   'PayloadEncoding',
-  'How a payload is written.',
+  'The encoding of a payload.',
   z.enum(
     [
       'PAYLOAD_ENCODING_HEXADECIMAL',
@@ -30,7 +30,7 @@ export const PayloadEncoding = component(
 
 export const HashFunction = component(
   'HashFunction',
-  'How a payload becomes what is signed: not at all because it is already a digest of 32 bytes (NO_OP), by a hash function, or as ed25519 does it by itself (NOT_APPLICABLE). EIP-712 and EIP-7702 payloads have their own digest and take NO_OP.',
+  'How a payload is hashed before signing: not at all, because it is already a 32-byte digest (NO_OP), with a hash function, or by ed25519 itself (NOT_APPLICABLE). EIP-712 and EIP-7702 payloads have their own digest and take NO_OP.',
   z.enum(
     ['HASH_FUNCTION_NO_OP', 'HASH_FUNCTION_SHA256', 'HASH_FUNCTION_KECCAK256', 'HASH_FUNCTION_NOT_APPLICABLE'],
     'invalid hash function',

@@ -27,8 +27,8 @@ export const smartContractFields = {
     'The ABI as a JSON array, or the Anchor IDL as a JSON object, of at most 400,000 characters.',
   ),
   type: SmartContractInterfaceType,
-  label: label('A name for the interface that people recognise.', 'Stablecoin'),
-  notes: remarks('Remarks for people.').optional(),
+  label: label('Human-readable name of the interface.', 'Stablecoin'),
+  notes: remarks('Free-form notes.').optional(),
 };
 
 export const SmartContractInterface = component(
@@ -40,8 +40,8 @@ export const SmartContractInterface = component(
     smartContractAddress: text('Address of the contract or program. An Ethereum address has its checksum.'),
     smartContractInterface: text('The ABI or IDL, as JSON text.'),
     type: text('ETHEREUM for an ABI, SOLANA for an IDL.').meta({ examples: ['ETHEREUM'] }),
-    label: storedLabel('A name for the interface that people recognise.', 'Stablecoin'),
-    notes: text('Remarks for people; may be empty.'),
+    label: storedLabel('Human-readable name of the interface.', 'Stablecoin'),
+    notes: text('Free-form notes; may be empty.'),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   }),

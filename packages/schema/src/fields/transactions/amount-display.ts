@@ -4,7 +4,7 @@ import { text } from '../../vocabulary.ts';
 
 export const AmountDisplay = component(
   'AmountDisplay',
-  'An amount written for people. For display only: never calculate with these.',
+  'A human-readable amount. For display only: never calculate with it.',
   z.object({
     usd: text('The amount in US dollars. Display only.').optional(),
     crypto: text("The amount in the asset's own units, decimals applied. Display only.").optional(),

@@ -15,13 +15,13 @@ import { AmountDisplay } from './amount-display.ts';
 
 export const TransactionStatus = component(
   'TransactionStatus',
-  'CONFIRMED once the transaction is in a block, FINALIZED once the chain cannot drop it any more.',
+  'CONFIRMED once the transaction is in a block, FINALIZED once the chain can no longer drop it.',
   z.enum(['CONFIRMED', 'FINALIZED']),
 );
 
 export const TransferDirection = component(
   'TransferDirection',
-  'Whether value came in to the queried address or went out from it.',
+  'Whether value was transferred to or from the queried address.',
   z.enum(['IN', 'OUT']),
 );
 
@@ -31,13 +31,13 @@ export const TransactionBlock = component(
   z.object({
     number: wholeNumber('Height of the block.').meta({ examples: ['24136052'] }),
     hash: evmHash('Hash of the block.'),
-    timestamp: rfc3339('When the block was made.'),
+    timestamp: rfc3339('When the block was produced.'),
   }),
 );
 
 export const TransactionFee = component(
   'TransactionFee',
-  'What a transaction cost.',
+  'The fee of a transaction.',
   z.object({
     amount: atomicAmount('The fee, in atomic units of its asset.'),
     caip19: caip19('The asset that the fee was paid in.'),
@@ -46,7 +46,7 @@ export const TransactionFee = component(
 
 export const TransferAsset = component(
   'TransferAsset',
-  'The asset that was moved.',
+  'The asset that was transferred.',
   z.object({
     caip19: caip19('The asset.'),
     symbol: text('Its ticker symbol.'),
@@ -55,7 +55,7 @@ export const TransferAsset = component(
       .int()
       .min(0)
       .max(255)
-      .meta({ description: 'How many decimals an atomic unit stands for.', examples: [6] }),
+      .meta({ description: 'Number of decimals of the asset.', examples: [6] }),
   }),
 );
 
@@ -66,7 +66,7 @@ export const Transfer = component(
     direction: TransferDirection,
     asset: TransferAsset.optional(),
     amount: atomicAmount('The amount, in atomic units of the asset.'),
-    counterparty: evmAddress('Who paid it, or who got it.'),
+    counterparty: evmAddress('The sender or recipient of the value.'),
     display: AmountDisplay.optional(),
   }),
 );
@@ -77,7 +77,7 @@ export const TransactionPlatform = component(
   z.object({
     sponsored: flag('Whether the service paid the fee.'),
     activityFingerprint: fingerprint('Fingerprint of the activity that submitted the transaction.').optional(),
-    submittedAt: rfc3339('When the service submitted it.').optional(),
+    submittedAt: rfc3339('When the service submitted the transaction.').optional(),
   }),
 );
 
@@ -91,12 +91,12 @@ export const EvmTransaction = component(
     origin: text(
       'Where the transaction came from: MINTMARK if the service submitted it for this organization, else EXTERNAL.',
     ).meta({ examples: ['EXTERNAL'] }),
-    from: evmAddress('Who sent it.'),
+    from: evmAddress('The sender.'),
     to: evmAddress(
-      'The account or contract that it called; absent when it created a contract. Payers and recipients of value are in the transfers.',
+      'The account or contract that the transaction called; absent if it created a contract. Payers and recipients of value are in the transfers.',
     ).optional(),
     fee: TransactionFee,
-    transfers: z.array(Transfer).describe('The value that it moved to or from the queried address.'),
+    transfers: z.array(Transfer).describe('The value that the transaction moved to or from the queried address.'),
     platform: TransactionPlatform.optional(),
   }),
 );

@@ -3,14 +3,18 @@ import { component } from '../../component.ts';
 import { id, storedLabel } from '../../vocabulary.ts';
 import { Timestamp } from '../timestamp.ts';
 
-export const TagType = component('TagType', 'What a tag is put on.', z.enum(['TAG_TYPE_USER', 'TAG_TYPE_PRIVATE_KEY']));
+export const TagType = component(
+  'TagType',
+  'What a tag applies to.',
+  z.enum(['TAG_TYPE_USER', 'TAG_TYPE_PRIVATE_KEY']),
+);
 
 export const Tag = component(
   'Tag',
   'A name that groups users or private keys.',
   z.object({
     tagId: id('The tag.'),
-    tagName: storedLabel('A name for the tag that people recognise.', 'Hot'),
+    tagName: storedLabel('Human-readable name of the tag.', 'Hot'),
     tagType: TagType,
     createdAt: Timestamp,
     updatedAt: Timestamp,

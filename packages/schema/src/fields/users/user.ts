@@ -8,18 +8,15 @@ import { Timestamp } from '../timestamp.ts';
 
 /** The credentials that a new user starts with. Each list is required, but may be empty. */
 export const initialCredentials = {
-  apiKeys: z.array(ApiKeyParams).describe('API keys of the user; an empty list when there are none.'),
-  authenticators: z.array(AuthenticatorParams).describe('Passkeys of the user; an empty list when there are none.'),
-  oauthProviders: z
-    .array(OauthProviderParams)
-    .describe('Linked OpenID Connect identities of the user; an empty list when there are none.'),
+  apiKeys: z.array(ApiKeyParams).describe('API keys of the user; may be empty.'),
+  authenticators: z.array(AuthenticatorParams).describe('Passkeys of the user; may be empty.'),
+  oauthProviders: z.array(OauthProviderParams).describe('Linked OpenID Connect identities of the user; may be empty.'),
 };
 
-export const userName = (spelled = label) => spelled('A name for the user that people recognise.', 'Ada Lovelace');
+export const userName = (spelled = label) => spelled('Human-readable name of the user.', 'Ada Lovelace');
 export const userEmail = () => email('E-mail address of the user.');
 export const userPhoneNumber = () => phoneNumber('Phone number of the user, in E.164 form.');
-export const userTags = () =>
-  z.array(id('A user tag.')).describe('Tags of the user, by ID; an empty list when there are none.');
+export const userTags = () => z.array(id('A user tag.')).describe('Tags of the user, by ID; may be empty.');
 
 /** A user without a credential could never act. */
 const someCredential: Rule<{
@@ -67,7 +64,7 @@ export const RootUserParams = component(
 
 export const User = component(
   'User',
-  'A user of an organization, with the credentials that act for it.',
+  'A user of an organization, with its credentials.',
   z.object({
     userId: id('The user.'),
     userName: userName(storedLabel),

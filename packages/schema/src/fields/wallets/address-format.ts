@@ -55,6 +55,6 @@ type AddressFormatName = keyof typeof addressFormatCurves;
 
 export const AddressFormat = component(
   'AddressFormat',
-  'How an address is made from a public key.',
+  'How an address is derived from a public key.',
   z.enum(Object.keys(addressFormatCurves) as [AddressFormatName, ...AddressFormatName[]], 'invalid address format'),
 );

@@ -3,7 +3,7 @@ import { component } from '../../component.ts';
 
 export const MnemonicLanguage = component(
   'MnemonicLanguage',
-  'The list that the words of a seed phrase are from.',
+  'The language of the words of a seed phrase.',
   z.enum([
     'MNEMONIC_LANGUAGE_ENGLISH',
     'MNEMONIC_LANGUAGE_SIMPLIFIED_CHINESE',

@@ -6,11 +6,11 @@ import { Curve } from './curve.ts';
 
 export const PathFormat = component(
   'PathFormat',
-  'How a derivation path is written.',
+  'The format of a derivation path.',
   z.enum(['PATH_FORMAT_BIP32'], 'invalid path format: must be PATH_FORMAT_BIP32'),
 );
 
-const accountPath = bip32Path('Path that the account is derived at.');
+const accountPath = bip32Path('Derivation path of the account.');
 
 /** BIP-32: indexes from here on are hardened, and are written with an apostrophe. */
 const firstHardenedIndex = 2 ** 31;
@@ -23,7 +23,7 @@ export const WalletAccountParams = component(
     pathFormat: PathFormat,
     path: accountPath,
     addressFormat: AddressFormat,
-    name: label('A name for the account that people recognise.', 'Savings').optional(),
+    name: label('Human-readable name of the account.', 'Savings').optional(),
   }),
   [
     {
@@ -41,7 +41,7 @@ export const WalletAccountParams = component(
     },
     {
       error: 'INVALID_ADDRESS_FORMAT',
-      description: 'The address format is one that a key of the curve has.',
+      description: 'The address format supports the curve.',
       path: 'addressFormat',
       holds: ({ curve, addressFormat }) => addressFormatCurves[addressFormat].includes(curve),
     },

@@ -17,15 +17,15 @@ export const WalletAccount = component(
     walletId: id('The wallet that the account is derived from.'),
     curve: Curve,
     pathFormat: PathFormat,
-    path: bip32Path('Path that the account is derived at, as it was given.'),
+    path: bip32Path('Derivation path of the account, as submitted.'),
     addressFormat: AddressFormat,
     address: text('The address itself.').meta({ examples: [example.walletAddress] }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     publicKey: hexBytes('Public key of the account, as hex.').optional(),
     walletDetails: Wallet.optional(),
-    name: storedLabel('A name for the account that people recognise.', 'Savings').optional(),
-    caip2Prefix: text('The CAIP-2 namespace of the chains that the address is for, where there is one.')
+    name: storedLabel('Human-readable name of the account.', 'Savings').optional(),
+    caip2Prefix: text('CAIP-2 namespace of the chains that use the address, if there is one.')
       .meta({ examples: ['eip155'] })
       .optional(),
   }),

@@ -6,22 +6,22 @@ import { WebhookEventType } from './webhook-endpoint.ts';
 
 export const WebhookDeliveryState = component(
   'WebhookDeliveryState',
-  'What became of a delivery. DELIVERED: the receiver accepted the event. WAITING: the last attempt failed, and there will be another. FAILED: it was given up.',
+  'The state of a delivery. DELIVERED: the receiver accepted the event. WAITING: the last attempt failed, and another one will follow. FAILED: the service gave up.',
   z.enum(['DELIVERED', 'WAITING', 'FAILED']),
 );
 
 export const WebhookDeliveryError = component(
   'WebhookDeliveryError',
-  'Why an attempt failed. REFUSED: the receiver answered with another status than 200 to 299. UNREACHABLE: there was no connection. TIMEOUT: the receiver did not answer in time. FAILED: anything else, such as a host that is not on the public Internet. INTERRUPTED: the process of the service ended during every attempt.',
+  'Why an attempt failed. REFUSED: the receiver responded with a status outside 200 to 299. UNREACHABLE: there was no connection. TIMEOUT: the receiver did not respond in time. FAILED: anything else, such as a host that is not on the public Internet. INTERRUPTED: the service process ended during every attempt.',
   z.enum(['REFUSED', 'UNREACHABLE', 'TIMEOUT', 'FAILED', 'INTERRUPTED']),
 );
 
 export const WebhookDelivery = component(
   'WebhookDelivery',
-  'An event on its way to an endpoint, without its contents. createdAt is when the event happened, lastAttemptAt when the last attempt ended, and nextAttemptAt when the next one is due; nextAttemptAt is absent unless the delivery is WAITING.',
+  'The delivery of an event to an endpoint, without the contents of the event. createdAt is when the event happened, lastAttemptAt when the last attempt ended, and nextAttemptAt when the next one is due; nextAttemptAt is absent unless the delivery is WAITING.',
   z.object({
     webhookDeliveryId: id('The delivery.'),
-    eventId: text('The event, as in the first part of the header webhook-id.').meta({
+    eventId: text('The event, as in the first part of the webhook-id header.').meta({
       examples: ['0199c3a4-7e51-7b26-9d0c-4a8f3b1e6d73'],
     }),
     eventType: WebhookEventType,
@@ -30,7 +30,7 @@ export const WebhookDelivery = component(
       .int()
       .min(1)
       .max(2 ** 31 - 1)
-      .meta({ description: 'How many attempts there were.', examples: [1] }),
+      .meta({ description: 'Number of attempts so far.', examples: [1] }),
     createdAt: Timestamp,
     lastAttemptAt: Timestamp,
     nextAttemptAt: Timestamp.optional(),
@@ -39,7 +39,7 @@ export const WebhookDelivery = component(
       .min(100)
       .max(999)
       .meta({
-        description: 'The status that the receiver answered the last attempt with, if it answered.',
+        description: 'HTTP status of the response to the last attempt, if there was one.',
         examples: [204],
       })
       .optional(),

@@ -4,7 +4,7 @@ import { flag, id, label, organizationId, storedLabel, webhookUrl } from '../../
 
 export const WebhookEventType = component(
   'WebhookEventType',
-  'What an event is about. ACTIVITY_UPDATES: an activity of the organization or of one of its sub-organizations completed, failed, was rejected, or needs votes. The other types are about transactions that the service sent and about balances on chain; only a parent organization gets them, for itself and its sub-organizations.',
+  'The type of an event. ACTIVITY_UPDATES: an activity of the organization or of one of its sub-organizations completed, failed, was rejected, or needs votes. The other types are about transactions that the service sent and about on-chain balances; only a parent organization receives them, for itself and its sub-organizations.',
   z.enum([
     'ACTIVITY_UPDATES',
     'BALANCE_CONFIRMED_UPDATES',
@@ -20,18 +20,18 @@ const subscription = {
     .regex(/^$/, 'filters are not supported: leave filtersJson out')
     .meta({ description: 'Not supported: leave it out or empty.', examples: [''] })
     .optional(),
-  isActive: flag('Whether events of this type are delivered; true if absent.').optional(),
+  isActive: flag('Whether events of this type are delivered. Defaults to true.').optional(),
 };
 
 export const WebhookSubscriptionParams = component(
   'WebhookSubscriptionParams',
-  'A type of events that an endpoint gets.',
+  'An event type that an endpoint receives.',
   z.strictObject(subscription),
 );
 
 export const WebhookSubscription = component(
   'WebhookSubscription',
-  'A type of events that an endpoint gets.',
+  'An event type that an endpoint receives.',
   z.object(subscription),
 );
 
@@ -39,20 +39,20 @@ export const webhookFields = {
   url: webhookUrl(
     'Where events are sent, with POST: an https URL of at most 2,048 characters, without credentials and without a fragment, whose host is on the public Internet.',
   ),
-  name: label('A name for the endpoint that people recognise.', 'Back office'),
+  name: label('Human-readable name of the endpoint.', 'Back office'),
 };
 
 export const WebhookEndpointData = component(
   'WebhookEndpointData',
-  'An endpoint that gets events of an organization.',
+  'An endpoint that receives the events of an organization.',
   z.object({
-    endpointId: id('The endpoint. Each event that it gets names it at the end of the header webhook-id.'),
+    endpointId: id('The endpoint. The webhook-id header of each event that it receives ends with this ID.'),
     organizationId: organizationId('The organization that has the endpoint.'),
     ...webhookFields,
-    name: storedLabel('A name for the endpoint that people recognise.', 'Back office'),
+    name: storedLabel('Human-readable name of the endpoint.', 'Back office'),
     isActive: flag(
-      'Whether events are delivered. The service sets it to false when all deliveries have failed for five days; update_webhook_endpoint sets it again.',
+      'Whether events are delivered. The service sets it to false when all deliveries have failed for five days; update_webhook_endpoint sets it back to true.',
     ),
-    subscriptions: z.array(WebhookSubscription).describe('The events that the endpoint gets.').optional(),
+    subscriptions: z.array(WebhookSubscription).describe('The events that the endpoint receives.').optional(),
   }),
 );

@@ -14,7 +14,7 @@ export default defineActivity('earn_deploy_wrapper', {
     z.strictObject({
       vaultAddress: evmAddress('The vault, as list_earn_vaults returns it.'),
       chainCaip2: EvmChain,
-      clientFeeBps: yieldFeeBps('Fee of the client on the yield, in basis points: 0 to 4000.'),
+      clientFeeBps: yieldFeeBps('Client fee on the yield, in basis points: 0 to 4000.'),
       clientFeeWallet: evmAddress(
         'Where the fee of the client is paid out to: the address of a wallet account or a private key of the organization.',
       ),

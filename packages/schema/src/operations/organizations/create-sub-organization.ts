@@ -10,8 +10,7 @@ import { RootUserParams, userEmail, userName, userPhoneNumber } from '../../fiel
 import { WalletParams, WalletResult } from '../../fields/wallets/wallet.ts';
 import { flag, id, jwt, labelOrEmpty } from '../../vocabulary.ts';
 
-const subOrganizationName = () =>
-  labelOrEmpty('A name for the sub-organization that people recognise; may be empty.', 'Ada');
+const subOrganizationName = () => labelOrEmpty('Human-readable name of the sub-organization; may be empty.', 'Ada');
 
 const settingsV4 = {
   rootQuorumThreshold: threshold(),

@@ -11,10 +11,8 @@ export default defineActivity('create_private_key_tag', {
   intent: version(
     1,
     z.strictObject({
-      privateKeyTagName: label('A name for the tag that people recognise.', 'Hot'),
-      privateKeyIds: z
-        .array(id('A private key.'))
-        .describe('The private keys to put the tag on; an empty list when there are none.'),
+      privateKeyTagName: label('Human-readable name of the tag.', 'Hot'),
+      privateKeyIds: z.array(id('A private key.')).describe('The private keys to put the tag on; may be empty.'),
     }),
   ),
   result: version(

@@ -12,12 +12,10 @@ export default defineActivity('update_private_key_tag', {
     z.strictObject({
       privateKeyTagId: id('The tag to change.'),
       newPrivateKeyTagName: label('The new name. Without it the tag keeps the one it has.', 'Hot').optional(),
-      addPrivateKeyIds: z
-        .array(id('A private key.'))
-        .describe('The private keys to put the tag on; an empty list when there are none.'),
+      addPrivateKeyIds: z.array(id('A private key.')).describe('The private keys to put the tag on; may be empty.'),
       removePrivateKeyIds: z
         .array(id('A private key.'))
-        .describe('The private keys to take the tag off; an empty list when there are none.'),
+        .describe('The private keys to take the tag off; may be empty.'),
     }),
   ),
   result: version(1, z.object({ privateKeyTagId: id('The tag that was changed.') })),

@@ -29,7 +29,7 @@ export default defineActivity(
           'Name of the session key. Without it, Read Write Session - followed by a timestamp.',
           'Read Write Session - 1767225600',
         ).optional(),
-        expirationSeconds: seconds('How long the session lives, in seconds. Without it, 900 (15 minutes).').optional(),
+        expirationSeconds: seconds('Lifetime of the session in seconds. Defaults to 900 (15 minutes).').optional(),
         invalidateExisting: flag('Whether to end all other read-write sessions that were made before.').optional(),
       }),
     ),

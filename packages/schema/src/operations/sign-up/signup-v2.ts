@@ -22,7 +22,7 @@ export default defineProxy('signup_v2', {
       'beta',
     ).optional(),
     userName: userName().optional(),
-    organizationName: label('A name for the sub-organization that people recognise.', 'Ada').optional(),
+    organizationName: label('Human-readable name of the sub-organization.', 'Ada').optional(),
     verificationToken: jwt('Token that proves the e-mail address or phone number.').optional(),
     ...initialCredentials,
     wallet: WalletParams.optional(),

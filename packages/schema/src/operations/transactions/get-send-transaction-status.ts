@@ -15,7 +15,7 @@ export default defineQuery('get_send_transaction_status', {
   response: z.object({
     txStatus: SendTransactionState,
     eth: EthSendTransactionStatus.optional(),
-    txError: text('Why it failed, or why no node took it, for people.').optional(),
+    txError: text('Human-readable reason why the transaction failed, or why no node accepted it.').optional(),
     error: TxError.optional(),
   }),
   errors: ['RESOURCE_NOT_FOUND'],

@@ -10,8 +10,8 @@ export default defineActivity('create_user_tag', {
   intent: version(
     1,
     z.strictObject({
-      userTagName: label('A name for the tag that people recognise.', 'Treasurers'),
-      userIds: z.array(id('A user.')).describe('The users to put the tag on; an empty list when there are none.'),
+      userTagName: label('Human-readable name of the tag.', 'Treasurers'),
+      userIds: z.array(id('A user.')).describe('The users to put the tag on; may be empty.'),
     }),
   ),
   result: version(

@@ -12,10 +12,8 @@ export default defineActivity('update_user_tag', {
     z.strictObject({
       userTagId: id('The tag to change.'),
       newUserTagName: label('The new name. Without it the tag keeps the one it has.', 'Treasurers').optional(),
-      addUserIds: z.array(id('A user.')).describe('The users to put the tag on; an empty list when there are none.'),
-      removeUserIds: z
-        .array(id('A user.'))
-        .describe('The users to take the tag off; an empty list when there are none.'),
+      addUserIds: z.array(id('A user.')).describe('The users to put the tag on; may be empty.'),
+      removeUserIds: z.array(id('A user.')).describe('The users to take the tag off; may be empty.'),
     }),
   ),
   result: version(1, z.object({ userTagId: id('The tag that was changed.') })),

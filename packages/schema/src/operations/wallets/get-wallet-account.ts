@@ -15,7 +15,7 @@ export default defineQuery('get_wallet_account', {
     address: text('Address of the account.')
       .meta({ examples: [example.walletAddress] })
       .optional(),
-    path: text('Path of the account, as it was given.')
+    path: text('Path of the account, as submitted.')
       .meta({ examples: [example.walletAccountRecord.path] })
       .optional(),
   }),

@@ -16,7 +16,7 @@ export default defineActivity('import_wallet', {
       userId: id('The user who imports the wallet, which must be the calling user.'),
       walletName: walletName(),
       encryptedBundle: nonEmptyText('The seed phrase, encrypted to the key of the import bundle.'),
-      accounts: accounts('Accounts to derive; an empty list when there are none.'),
+      accounts: accounts('Accounts to derive; may be empty.'),
     }),
   ),
   rules: accountRules,
