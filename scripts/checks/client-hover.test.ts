@@ -62,11 +62,11 @@ test.each([
     /^Create users\.\n\nAdds users to the organization/,
   ],
   ['createCoreClient({', 'createUsersOrThrow', /^Create users\.\n\nAdds users to the organization/],
-  ['createClient(options).listEarnVaults;', 'listEarnVaults', /^List the vaults of the catalog\.\n\nLists the vaults/],
+  ['createClient(options).listEarnVaults;', 'listEarnVaults', /^List the vaults in the catalog\.\n\nLists the vaults/],
   ['createClient(options).stamp;', 'stamp', /^Builds and stamps a request without sending it/],
   ['createAuthProxyClient(options).signupV2;', 'signupV2', /^Sign up\.\n\nOnboards a new user/],
   ['createClient(options).createUsers({ users: []', 'pendingTimeout', /^How long to poll while the activity runs/],
-  ['users: [{ userName:', 'userName', /A name for the user that people recognise/],
+  ['users: [{ userName:', 'userName', /Human-readable name of the user/],
 ])('behavior: %s shows its doc comment', (line, name, words) => {
   expect(hover(line, name)).toMatch(words);
 });

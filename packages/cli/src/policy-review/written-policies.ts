@@ -8,7 +8,7 @@ import { compilePolicySet } from '@mintmark/server/policies/sets/policy-set';
 import { z } from 'zod';
 
 const parts = ['condition', 'consensus', 'time'] as const;
-const unlimited = ' Absent or empty, it is always true.';
+const unlimited = ' If absent or empty, it is always true.';
 
 const WrittenPolicy = z.strictObject({
   policyName: policyName(),
@@ -16,7 +16,7 @@ const WrittenPolicy = z.strictObject({
   condition: condition(unlimited).optional(),
   consensus: consensus(unlimited).optional(),
   time: time(unlimited).optional(),
-  notes: z.string().describe('Remarks for people.').optional(),
+  notes: z.string().describe('Free-form notes.').optional(),
   policyId: z.string().describe('Not used: answers of list_policies have it.').optional(),
   createdAt: Timestamp.describe('Not used: answers of list_policies have it.').optional(),
   updatedAt: Timestamp.describe('Not used: answers of list_policies have it.').optional(),

@@ -8,7 +8,7 @@ export default defineVote('approve_activity', {
   tag: 'Activities',
   summary: 'Approve an activity',
   description:
-    'Approves an activity that waits for consensus, and returns it. It is carried out with the last approval that it needs. Approvals count for 24 hours from its submission.',
+    'Approves an activity that is waiting for consensus, and returns it. The activity is executed with the last approval that it needs. Approvals count for 24 hours after its submission.',
   selection: 'VOTE_SELECTION_APPROVED',
   intent: version(1, z.strictObject({ fingerprint: fingerprint('The activity to approve, by its fingerprint.') })),
   errors: ['ORGANIZATION_MISMATCH', 'ACTIVITY_NOT_OPEN', 'ACTIVITY_NOT_FOUND'],

@@ -9,10 +9,10 @@ export default defineQuery('list_activity_values', {
   tag: 'Activities',
   summary: 'List the values of an activity',
   description:
-    'Lists everything that policies see of an activity, each value in full, for those who have to approve it: the decoded transaction, the key that signs it, and the parameters that policies can name. Recipients, amounts, fees and what is called come first. The wallets, keys and contract interfaces are those of now. If they change between two pages, the cursor is refused, so that pages never mix two lists. A page may hold fewer values than its limit if they are long; pageInfo says whether more follow.',
+    'Lists everything that policies see of an activity, each value in full, for the users who must approve it: the decoded transaction, the signing key, and the parameters that policies can name. Recipients, amounts, fees and calls come first. Wallets, keys and contract interfaces are read in their current state. If they change between two pages, the cursor is refused, so that pages never mix two lists. A page may hold fewer values than its limit if they are long; pageInfo shows whether more follow.',
   request: z.strictObject({
     organizationId: organizationId('The organization that the activity runs in.'),
-    fingerprint: fingerprint('The activity, by its fingerprint, as a vote names it.'),
+    fingerprint: fingerprint('The activity, by its fingerprint, as in a vote.'),
     paginationOptions: PaginationOptions.optional(),
   }),
   response: z.object({
@@ -21,7 +21,7 @@ export default defineQuery('list_activity_values', {
       .int()
       .min(0)
       .max(2 ** 31 - 1)
-      .meta({ description: 'How many values the activity has on all pages together.', examples: [14] }),
+      .meta({ description: 'Total number of values on all pages.', examples: [14] }),
     values: z.array(ActivityValue).describe('The values of this page.'),
     pageInfo: PageInfo,
   }),

@@ -8,7 +8,7 @@ export default defineVote('reject_activity', {
   tag: 'Activities',
   summary: 'Reject an activity',
   description:
-    'Rejects an activity that waits for consensus, and returns it. One rejection by a user whose approval would have counted is final.',
+    'Rejects an activity that is waiting for consensus, and returns it. One rejection by a user whose approval would have counted is final.',
   selection: 'VOTE_SELECTION_REJECTED',
   intent: version(1, z.strictObject({ fingerprint: fingerprint('The activity to reject, by its fingerprint.') })),
   errors: ['ORGANIZATION_MISMATCH', 'ACTIVITY_NOT_OPEN', 'ACTIVITY_NOT_FOUND'],

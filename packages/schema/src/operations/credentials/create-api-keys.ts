@@ -12,7 +12,7 @@ export default defineActivity(
     tag: 'Credentials',
     summary: 'Create API keys',
     description:
-      'Registers public keys whose private halves stamp requests as the user. If a user already has the maximum number of expiring keys, a new one replaces an expired key, or else the oldest one.',
+      'Registers public keys; their private keys stamp requests as the user. If a user already has the maximum number of expiring keys, a new key replaces an expired one, or else the oldest one.',
     intent: version(
       2,
       z.strictObject({
@@ -32,7 +32,7 @@ export default defineActivity(
     },
   },
   superseded(1, {
-    change: 'Version 2 names the curve of each key.',
+    change: 'Version 2 adds the curve of each key.',
     parameters: z.strictObject({
       apiKeys: z.array(ApiKeyParamsWithoutCurve).describe('The P-256 keys to register.'),
       userId: userId(),

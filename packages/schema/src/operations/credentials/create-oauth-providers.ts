@@ -38,7 +38,7 @@ export default defineActivity(
     },
   },
   superseded(1, {
-    change: 'Version 2 also takes the claims of an identity in place of a token.',
+    change: 'Version 2 also accepts the claims of an identity instead of a token.',
     parameters: z.strictObject({
       userId: userId(),
       oauthProviders: z.array(OauthProviderParamsByToken).min(1).describe('The identities to link.'),

@@ -8,7 +8,7 @@ export default defineActivity('create_oauth2_credential', {
   tag: 'Credentials',
   summary: 'Store an OAuth 2.0 client',
   description:
-    'Stores the client ID and the sealed client secret of an OAuth 2.0 provider. Only a parent organization has such clients.',
+    'Stores the client ID and the sealed client secret of an OAuth 2.0 provider. Only a parent organization can have OAuth 2.0 clients.',
   intent: version(1, z.strictObject(oauth2ClientFields)),
   result: version(1, z.object({ oauth2CredentialId: id('The stored credential.') })),
   policy: { resource: 'AUTH', action: 'CREATE' },

@@ -7,7 +7,7 @@ export default defineActivity('delete_api_keys', {
   tag: 'Credentials',
   summary: 'Delete API keys',
   description:
-    'Deletes API keys of a user, including session keys. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.',
+    'Deletes API keys of a user, including session keys. Requests stamped with a deleted key are refused. The last credential of a user cannot be deleted.',
   intent: version(
     1,
     z.strictObject({

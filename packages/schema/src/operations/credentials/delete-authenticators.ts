@@ -7,7 +7,7 @@ export default defineActivity('delete_authenticators', {
   tag: 'Credentials',
   summary: 'Delete authenticators',
   description:
-    'Deletes passkeys of a user. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.',
+    'Deletes passkeys of a user. Requests stamped with a deleted passkey are refused. The last credential of a user cannot be deleted.',
   intent: version(
     1,
     z.strictObject({

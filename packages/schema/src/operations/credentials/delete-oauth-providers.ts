@@ -7,7 +7,7 @@ export default defineActivity('delete_oauth_providers', {
   tag: 'Credentials',
   summary: 'Unlink OpenID Connect identities',
   description:
-    'Deletes links between a user and identities at OpenID Connect providers. The user cannot log in with them from then on. The last credential of a user cannot be deleted.',
+    'Deletes links between a user and identities at OpenID Connect providers. The user can no longer log in with them. The last credential of a user cannot be deleted.',
   intent: version(
     1,
     z.strictObject({

@@ -6,7 +6,7 @@ import { id } from '../../vocabulary.ts';
 export default defineActivity('delete_oauth2_credential', {
   tag: 'Credentials',
   summary: 'Delete an OAuth 2.0 client',
-  description: 'Deletes a client at an OAuth 2.0 provider, with its sealed secret.',
+  description: 'Deletes an OAuth 2.0 client and its sealed secret.',
   intent: version(1, z.strictObject({ oauth2CredentialId: id('The credential to delete.') })),
   result: version(1, z.object({ oauth2CredentialId: id('The credential that was deleted.') })),
   policy: { resource: 'AUTH', action: 'DELETE' },

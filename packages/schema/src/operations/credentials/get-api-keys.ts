@@ -10,7 +10,7 @@ export default defineQuery('get_api_keys', {
   description: 'Lists the API keys of a user or of the whole organization, including session keys, newest first.',
   request: z.strictObject({
     organizationId: organizationId('The organization that the users of the keys belong to.'),
-    userId: id('The user whose keys to list. Without it, those of all users.').optional(),
+    userId: id('The user whose keys to list. If absent, the keys of all users are listed.').optional(),
   }),
   response: z.object({ apiKeys: z.array(ApiKey).describe('The API keys.') }),
   errors: ['RESOURCE_NOT_FOUND'],

@@ -11,7 +11,7 @@ export default defineQuery('get_oauth_providers', {
     'Lists the OpenID Connect identities that are linked to a user, or to any user of the organization, newest first.',
   request: z.strictObject({
     organizationId: organizationId('The organization that the users belong to.'),
-    userId: id('The user whose links to list. Without it, those of all users.').optional(),
+    userId: id('The user whose links to list. If absent, the links of all users are listed.').optional(),
   }),
   response: z.object({ oauthProviders: z.array(OauthProvider).describe('The links.') }),
   errors: ['RESOURCE_NOT_FOUND'],

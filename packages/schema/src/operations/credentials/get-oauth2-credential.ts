@@ -7,7 +7,7 @@ import { id, organizationId } from '../../vocabulary.ts';
 export default defineQuery('get_oauth2_credential', {
   tag: 'Credentials',
   summary: 'Get an OAuth 2.0 client',
-  description: 'Returns an OAuth 2.0 client. Its secret is sealed, as it was submitted.',
+  description: 'Returns an OAuth 2.0 client. Its secret is returned sealed, as submitted.',
   request: z.strictObject({
     organizationId: organizationId('The organization that the credential belongs to.'),
     oauth2CredentialId: id('The credential to get.'),

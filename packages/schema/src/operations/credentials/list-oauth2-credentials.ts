@@ -8,7 +8,7 @@ export default defineQuery('list_oauth2_credentials', {
   tag: 'Credentials',
   summary: 'List OAuth 2.0 clients',
   description:
-    'Lists the clients of the organization at OAuth 2.0 providers, newest first. Their secrets are sealed, as they were submitted.',
+    'Lists the OAuth 2.0 clients of the organization, newest first. Their secrets are returned sealed, as submitted.',
   request: z.strictObject({ organizationId: organizationId('The organization that the credentials belong to.') }),
   response: z.object({ oauth2Credentials: z.array(Oauth2Credential).describe('The clients.') }),
   errors: [],

@@ -7,7 +7,7 @@ import { id } from '../../vocabulary.ts';
 export default defineActivity('update_oauth2_credential', {
   tag: 'Credentials',
   summary: 'Replace an OAuth 2.0 client',
-  description: 'Replaces everything that is stored about a client at an OAuth 2.0 provider. Its ID stays the same.',
+  description: 'Replaces everything that is stored about an OAuth 2.0 client. Its ID stays the same.',
   intent: version(1, z.strictObject({ oauth2CredentialId: id('The credential to replace.'), ...oauth2ClientFields })),
   result: version(1, z.object({ oauth2CredentialId: id('The credential.') })),
   policy: { resource: 'AUTH', action: 'UPDATE' },

@@ -8,24 +8,24 @@ export default defineActivity('earn_deploy_wrapper', {
   tag: 'Earn',
   summary: 'Deploy a wrapper in front of a vault',
   description:
-    'Enables a vault by deploying a fee wrapper in front of it: an ERC-4626 vault of the same asset, which takes a fee on yield. Its address is derived from the organization, the vault, the wallet and the fee, so deploying the same wrapper again returns the first one. Nobody can change or stop a wrapper. The account that the operator configured pays for the deployment. get_earn_deploy_status returns its status.',
+    'Enables a vault by deploying a fee wrapper in front of it: an ERC-4626 vault of the same asset, which takes a fee on yield. Its address is derived from the organization, the vault, the wallet and the fee, so deploying the same wrapper again returns the first one. A wrapper can never be changed or stopped. The account that the operator configured pays for the deployment. get_earn_deploy_status returns its status.',
   intent: version(
     1,
     z.strictObject({
-      vaultAddress: evmAddress('The vault, as list_earn_vaults returns it.'),
+      vaultAddress: evmAddress('The vault, as returned by list_earn_vaults.'),
       chainCaip2: EvmChain,
       clientFeeBps: yieldFeeBps('Client fee on the yield, in basis points: 0 to 4000.'),
       clientFeeWallet: evmAddress(
-        'Where the fee of the client is paid out to: the address of a wallet account or a private key of the organization.',
+        'Address that receives the client fee: that of a wallet account or a private key of the organization.',
       ),
     }),
   ),
   result: version(
     1,
     z.object({
-      wrapperAddress: evmAddress('Address of the wrapper, which deposits go to.'),
+      wrapperAddress: evmAddress('Address of the wrapper, which receives deposits.'),
       splitterAddress: evmAddress('Address of the contract that holds the fees until they are released.'),
-      deployRequestId: id('What get_earn_deploy_status takes.'),
+      deployRequestId: id('ID to pass to get_earn_deploy_status.'),
     }),
   ),
   policy: { resource: 'CONFIG', action: 'CREATE' },

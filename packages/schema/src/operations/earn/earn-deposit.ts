@@ -8,7 +8,7 @@ export default defineActivity('earn_deposit', {
   tag: 'Earn',
   summary: 'Deposit into a wrapper',
   description:
-    'Deposits an amount of the asset from an account into a wrapper; the account gets the shares. It is refused while deposits to the wrapper are disabled. The wrapper needs an allowance: without it, an approval of exactly this amount is sent first, in the same transaction if the account has code that implements ERC-7821, else in one of its own. Policies see both calls as Ethereum transactions. get_earn_deposit_status returns the status of the deposit.',
+    'Deposits an amount of the asset from an account into a wrapper; the account receives the shares. The deposit is refused while deposits to the wrapper are disabled. The wrapper needs an allowance: if it is missing, an approval of exactly this amount is sent first, in the same transaction if the account has code that implements ERC-7821, else in a separate transaction. Policies see both calls as Ethereum transactions. get_earn_deposit_status returns the status of the deposit.',
   intent: version(
     1,
     z.strictObject({
@@ -16,10 +16,10 @@ export default defineActivity('earn_deposit', {
       signWith: evmAddress('The account: the address of a wallet account or of a private key.'),
       chainCaip2: EvmChain,
       assets: positiveAmount('How much to deposit, in raw units of the asset.'),
-      sponsor: flag('Whether somebody else pays the fee. Not supported: it must be absent or false.').optional(),
+      sponsor: flag('Whether a sponsor pays the fee. Not supported: must be absent or false.').optional(),
     }),
   ),
-  result: version(1, z.object({ depositRequestId: id('What get_earn_deposit_status takes.') })),
+  result: version(1, z.object({ depositRequestId: id('ID to pass to get_earn_deposit_status.') })),
   policy: { resource: 'PRIVATE_KEY', action: 'SIGN' },
   errors: [
     'EARN_WRAPPER_NOT_FOUND',

@@ -11,8 +11,8 @@ export default defineActivity('earn_set_wrapper_state', {
   intent: version(
     1,
     z.strictObject({
-      wrapperAddress: evmAddress('A wrapper that the organization deployed, as the earn listing queries return it.'),
-      depositsDisabled: flag('Whether deposits are to be refused.'),
+      wrapperAddress: evmAddress('A wrapper that the organization deployed, as returned by the earn listing queries.'),
+      depositsDisabled: flag('Whether to refuse deposits.'),
     }),
   ),
   result: version(

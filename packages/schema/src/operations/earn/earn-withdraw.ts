@@ -18,10 +18,10 @@ export default defineActivity('earn_withdraw', {
       amountValue: amountOrMax(
         'How much to withdraw, in raw units of the asset, or max for all shares of the account.',
       ),
-      sponsor: flag('Whether somebody else pays the fee. Not supported: it must be absent or false.').optional(),
+      sponsor: flag('Whether a sponsor pays the fee. Not supported: must be absent or false.').optional(),
     }),
   ),
-  result: version(1, z.object({ withdrawRequestId: id('What get_earn_withdraw_status takes.') })),
+  result: version(1, z.object({ withdrawRequestId: id('ID to pass to get_earn_withdraw_status.') })),
   policy: { resource: 'PRIVATE_KEY', action: 'SIGN' },
   errors: [
     'EARN_WRAPPER_NOT_FOUND',

@@ -10,12 +10,12 @@ export default defineQuery('get_earn_deploy_status', {
   description: 'Returns the on-chain status of a deployment.',
   request: z.strictObject({
     organizationId: organizationId('The organization that submitted the deployment.'),
-    deployRequestId: id('What earn_deploy_wrapper returned.'),
+    deployRequestId: id('ID that earn_deploy_wrapper returned.'),
   }),
   response: z.object({
     status: EarnRequestStatus,
     deployTxHash: requestHash(
-      'Hash of the transaction that deploys the wrapper. Absent if the wrapper was on the chain before.',
+      'Hash of the transaction that deploys the wrapper. Absent if the wrapper was already on chain.',
     ),
     error: requestError(),
   }),

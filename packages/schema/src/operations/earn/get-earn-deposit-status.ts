@@ -10,11 +10,11 @@ export default defineQuery('get_earn_deposit_status', {
   description: 'Returns the on-chain status of a deposit.',
   request: z.strictObject({
     organizationId: organizationId('The organization that submitted the deposit.'),
-    depositRequestId: id('What earn_deposit returned.'),
+    depositRequestId: id('ID that earn_deposit returned.'),
   }),
   response: z.object({
     status: EarnRequestStatus,
-    depositTxHash: requestHash('Hash of the transaction that deposits.'),
+    depositTxHash: requestHash('Hash of the deposit transaction.'),
     error: requestError(),
   }),
   errors: ['RESOURCE_NOT_FOUND'],

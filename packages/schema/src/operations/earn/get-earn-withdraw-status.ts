@@ -10,11 +10,11 @@ export default defineQuery('get_earn_withdraw_status', {
   description: 'Returns the on-chain status of a withdrawal.',
   request: z.strictObject({
     organizationId: organizationId('The organization that submitted the withdrawal.'),
-    withdrawRequestId: id('What earn_withdraw returned.'),
+    withdrawRequestId: id('ID that earn_withdraw returned.'),
   }),
   response: z.object({
     status: EarnRequestStatus,
-    withdrawTxHash: requestHash('Hash of the transaction that withdraws.'),
+    withdrawTxHash: requestHash('Hash of the withdrawal transaction.'),
     error: requestError(),
   }),
   errors: ['RESOURCE_NOT_FOUND'],

@@ -8,7 +8,7 @@ export default defineQuery('list_earn_enabled_vaults', {
   tag: 'Earn',
   summary: 'List the enabled vaults',
   description:
-    'Lists the vaults that the organization has enabled. Claimable fees, and the wallet that they are paid to, are shown only to a parent organization.',
+    'Lists the vaults that the organization has enabled. Claimable fees, and the wallet that receives them, are shown only to a parent organization.',
   request: z.strictObject({
     organizationId: organizationId('The organization that enabled the vaults.'),
     provider: EarnProvider.optional(),

@@ -7,13 +7,13 @@ import { caip19, organizationId } from '../../vocabulary.ts';
 
 export default defineQuery('list_earn_vaults', {
   tag: 'Earn',
-  summary: 'List the vaults of the catalog',
+  summary: 'List the vaults in the catalog',
   description:
     'Lists the vaults whose underlying asset matches, by value locked in US dollars, largest first. Cursors are opaque: pass pageInfo.endCursor as after.',
   request: z.strictObject({
-    organizationId: organizationId('The organization that the field enabled is about.'),
+    organizationId: organizationId('The organization that the enabled field refers to.'),
     provider: EarnProvider.optional(),
-    caip19: caip19('The underlying asset. Only vaults of this asset are returned; the chain is taken from it.'),
+    caip19: caip19('The underlying asset, which also determines the chain. Only vaults of this asset are returned.'),
     paginationOptions: PaginationOptions.optional(),
   }),
   response: z.object({

@@ -15,16 +15,16 @@ const subOrganizationName = () => labelOrEmpty('Human-readable name of the sub-o
 const settingsV4 = {
   rootQuorumThreshold: threshold(),
   wallet: WalletParams.optional(),
-  disableEmailRecovery: flag('Whether users cannot be recovered by e-mail.').optional(),
-  disableEmailAuth: flag('Whether users cannot log in by e-mail.').optional(),
+  disableEmailRecovery: flag('Whether to disable recovery of users by e-mail.').optional(),
+  disableEmailAuth: flag('Whether to disable login by e-mail.').optional(),
 };
 
 const settings = {
   ...settingsV4,
-  disableSmsAuth: flag('Whether users cannot log in by SMS.').optional(),
-  disableOtpEmailAuth: flag('Whether users cannot log in with a one-time passcode sent by e-mail.').optional(),
+  disableSmsAuth: flag('Whether to disable login by SMS.').optional(),
+  disableOtpEmailAuth: flag('Whether to disable login with a one-time passcode sent by e-mail.').optional(),
   verificationToken: jwt(
-    'Token that proves the e-mail address or phone number of a root user, which then counts as verified.',
+    'Token that proves ownership of the e-mail address or phone number of a root user, which then counts as verified.',
   ).optional(),
   clientSignature: ClientSignature.optional(),
 };
@@ -61,7 +61,7 @@ export default defineActivity(
     tag: 'Organizations',
     summary: 'Create a sub-organization',
     description:
-      'Creates a sub-organization with its root users and, if asked, a wallet. Only a parent organization has sub-organizations; it can read them and not write to them.',
+      'Creates a sub-organization with its root users and, if requested, a wallet. Only a parent organization has sub-organizations; it can read them but not write to them.',
     intent: version(
       8,
       z.strictObject({
@@ -112,7 +112,7 @@ export default defineActivity(
     },
   },
   superseded(7, {
-    change: 'Version 8 also takes the claims of an OAuth provider in place of a token.',
+    change: 'Version 8 also accepts the claims of an OAuth provider instead of a token.',
     parameters: z.strictObject({
       subOrganizationName: subOrganizationName(),
       rootUsers: z.array(RootUserParamsV7).describe('The root users of the sub-organization.'),
@@ -135,7 +135,7 @@ export default defineActivity(
     },
   }),
   superseded(6, {
-    change: 'Version 7 added phone numbers, two login methods to disable, and proof of a contact.',
+    change: 'Version 7 added phone numbers, options to disable two login methods, and proof of a contact.',
     parameters: z.strictObject({
       subOrganizationName: subOrganizationName(),
       rootUsers: z.array(RootUserParamsV6).describe('The root users of the sub-organization.'),

@@ -7,7 +7,7 @@ export default defineActivity('delete_sub_organization', {
   tag: 'Organizations',
   summary: 'Delete a sub-organization',
   description:
-    'Deletes the sub-organization that the request names, with all that it holds. A root user of the sub-organization submits it; its parent cannot. It can no longer be used, and its secrets are erased immediately; its accounts are removed in the background.',
+    'Deletes the sub-organization that the request names, with everything in it. A root user of the sub-organization submits the request; its parent cannot. The sub-organization can no longer be used, and its secrets are erased immediately; its accounts are removed in the background.',
   intent: version(
     1,
     z.strictObject({

@@ -8,8 +8,8 @@ export default defineQuery('get_organization_configs', {
   tag: 'Organizations',
   summary: 'Get the configuration of an organization',
   description:
-    'Returns the features and the root quorum of an organization, how much it has stored and may store, and the keys that the operator of the service added to its root users. The storage is absent for a while after an upgrade from a version that did not count it.',
-  request: z.strictObject({ organizationId: organizationId('The organization that is asked about.') }),
+    'Returns the features and the root quorum of an organization, its storage usage and limit, and the keys that the operator of the service added to its root users. The storage is absent for a while after an upgrade from a version that did not count it.',
+  request: z.strictObject({ organizationId: organizationId('The organization.') }),
   response: z.object({ configs: OrganizationConfigs }),
   example: {
     request: { organizationId: example.organizationId },

@@ -12,11 +12,11 @@ export default defineQuery('list_suborgs', {
   request: z.strictObject({
     organizationId: organizationId('The parent organization.'),
     filterType: text(
-      'What filterValue is: CREDENTIAL_ID, NAME, USERNAME, EMAIL, PHONE_NUMBER, OIDC_TOKEN, WALLET_ACCOUNT_ADDRESS or PUBLIC_KEY.',
+      'Type of filterValue: CREDENTIAL_ID, NAME, USERNAME, EMAIL, PHONE_NUMBER, OIDC_TOKEN, WALLET_ACCOUNT_ADDRESS or PUBLIC_KEY.',
     )
       .meta({ examples: ['EMAIL'] })
       .optional(),
-    filterValue: text('What to match.').optional(),
+    filterValue: text('The value to match.').optional(),
     paginationOptions: PaginationOptions.optional(),
   }),
   response: z.object({

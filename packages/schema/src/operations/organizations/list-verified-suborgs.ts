@@ -11,7 +11,7 @@ export default defineQuery('list_verified_suborgs', {
     'Lists the sub-organizations that have a user with a verified e-mail address or phone number. To page, pass the last ID as after.',
   request: z.strictObject({
     organizationId: organizationId('The parent organization.'),
-    filterType: text('What filterValue is, for example EMAIL or PHONE_NUMBER.')
+    filterType: text('Type of filterValue, for example EMAIL or PHONE_NUMBER.')
       .meta({ examples: ['EMAIL'] })
       .optional(),
     filterValue: text('The e-mail address or phone number to match.').optional(),

@@ -8,12 +8,12 @@ export default defineActivity('set_organization_feature', {
   tag: 'Organizations',
   summary: 'Set a feature',
   description:
-    'Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN forbids the operator of the service to add keys to root users of the organization and of its sub-organizations, and can never be removed. Only the root quorum can do this.',
+    'Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN prevents the operator of the service from adding keys to root users of the organization and of its sub-organizations, and can never be removed. Only the root quorum can do this.',
   intent: version(
     1,
     z.strictObject({
       name: FeatureName,
-      value: text('The value of the feature; left out or empty where it is only switched on.').optional(),
+      value: text('Value of the feature; absent or empty for a feature that is only turned on.').optional(),
     }),
   ),
   result: version(

@@ -9,7 +9,7 @@ export default defineActivity('update_root_quorum', {
   tag: 'Organizations',
   summary: 'Update the root quorum',
   description:
-    'Sets the root users, and how many of them must approve together. At least that many must be able to act. If the previous quorum had permanent access, the new one must have it too. Only the root quorum can do this.',
+    'Sets the root users, and how many of them must approve. At least that many must be able to act. If the previous quorum had permanent access, the new one must have it too. Only the root quorum can do this.',
   intent: version(
     1,
     z.strictObject({

@@ -9,7 +9,7 @@ export default defineQuery('whoami', {
   description: 'Returns the user that the stamping credential belongs to, and the organization of that user.',
   request: z.strictObject({
     organizationId: organizationId(
-      'The organization of the caller. A passkey user who does not know the sub-organization may send its parent; the sub-organization is faster.',
+      'The organization of the caller. A passkey user who does not know the sub-organization may send the ID of its parent; the ID of the sub-organization is faster.',
     ),
   }),
   response: z.object({

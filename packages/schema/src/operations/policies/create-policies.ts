@@ -8,7 +8,7 @@ export default defineActivity('create_policies', {
   tag: 'Policies',
   summary: 'Create policies',
   description:
-    'Stores policies, which apply from then on. Either all of them are created or none. No two policies of an organization have the same name, and an organization has at most 100.',
+    'Stores policies, which take effect immediately. Either all of them are created or none. No two policies of an organization have the same name, and an organization has at most 100.',
   intent: version(
     1,
     z.strictObject({ policies: z.array(PolicyParams).min(1).max(100).describe('The policies to create.') }),

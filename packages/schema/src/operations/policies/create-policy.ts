@@ -8,7 +8,7 @@ export default defineActivity('create_policy', {
   tag: 'Policies',
   summary: 'Create a policy',
   description:
-    'Stores a policy, which applies from then on. Activities that wait for approvals are decided by it too. A policy with an expression that does not compile is refused. No two policies of an organization have the same name, and an organization has at most 100.',
+    'Stores a policy, which takes effect immediately. It also applies to activities that are waiting for approvals. A policy with an expression that does not compile is refused. No two policies of an organization have the same name, and an organization has at most 100.',
   intent: version(3, z.strictObject(newPolicy)),
   result: version(1, z.object({ policyId: id('The policy that was created.') })),
   policy: { resource: 'POLICY', action: 'CREATE' },

@@ -6,7 +6,8 @@ import { id } from '../../vocabulary.ts';
 export default defineActivity('delete_policy', {
   tag: 'Policies',
   summary: 'Delete a policy',
-  description: 'Deletes a policy. It no longer applies to anything, including activities that wait for approvals.',
+  description:
+    'Deletes a policy. It no longer applies to anything, including activities that are waiting for approvals.',
   intent: version(1, z.strictObject({ policyId: id('The policy to delete.') })),
   result: version(1, z.object({ policyId: id('The policy that was deleted.') })),
   policy: { resource: 'POLICY', action: 'DELETE' },

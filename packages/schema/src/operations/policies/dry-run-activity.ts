@@ -17,7 +17,7 @@ export default defineQuery('dry_run_activity', {
   tag: 'Policies',
   summary: 'Dry-run an activity',
   description:
-    'Says whether an activity would be allowed, and why. With request, it is an activity that the caller would submit now: the checks are those of a submission, up to the decision. With activityId, it is a past activity, which is decided again: by the policies, users, wallets and contract interfaces as they are now, as a request of the user who submitted it, with the approvals that it had, at the time of the decision. With proposedPolicies or withoutPolicyIds, the decision is made as if the policies of the organization had been changed. Nothing is executed or stored. It is a query of its own, not a header of the activity: a proxy could drop a header, and the activity would then be executed.',
+    'Returns whether an activity would be allowed, and why. With request, this is an activity that the caller would submit now: the checks are those of a submission, up to the decision. With activityId, this is a past activity. It is re-evaluated with the current policies, users, wallets and contract interfaces, as a request of the user who submitted it, with the approvals that it had, at the time of the original decision. With proposedPolicies or withoutPolicyIds, the decision is made as if the policies of the organization had been changed. Nothing is executed or stored. This is a separate query and not a header of the activity: a proxy could drop a header, and the activity would then be executed.',
   request: z.strictObject({
     organizationId: organizationId('The organization that the activity would be submitted in, or ran in.'),
     request: nonEmptyText(
@@ -28,19 +28,19 @@ export default defineQuery('dry_run_activity', {
       .array(ProposedPolicy)
       .max(maxProposedPolicies)
       .describe(
-        'Policies that decide as if they were stored. Only for activities of users of this organization: those of the parent decide about what its users submit. A stored policy is replaced or left out at most once.',
+        'Policies to evaluate as if they were stored. Only for activities of users of this organization: the policies of the parent decide about activities that its users submit. A stored policy can be replaced or left out at most once.',
       )
       .optional(),
     withoutPolicyIds: z
       .array(id('A policy.'))
       .max(100)
-      .describe('Stored policies that do not decide, as if they were deleted.')
+      .describe('Stored policies to ignore, as if they were deleted.')
       .optional(),
-    withValues: z.boolean().describe('Whether to return what policies see of a past activity.').optional(),
+    withValues: z.boolean().describe('Whether to return the values of a past activity that policies see.').optional(),
   }),
   response: z.object({
     outcome: Outcome,
-    reason: text('Why, in words for people. Only for a past activity.')
+    reason: text('Human-readable reason for the outcome. Only for a past activity.')
       .meta({ examples: ['allowed by "Payments to the exchange"'] })
       .optional(),
     policies: z
@@ -48,11 +48,11 @@ export default defineQuery('dry_run_activity', {
       .describe('What each policy would decide, and why. Empty if something else decides, such as the root quorum.'),
     missingApprovals: z
       .array(MissingApproval)
-      .describe('What would release the activity if it waited for approvals; otherwise empty.'),
+      .describe('The approvals that would release the activity if it has to wait for approvals; otherwise empty.'),
     values: z
       .array(ActivityValue)
       .describe(
-        'What policies see of the activity, such as the decoded transaction: recipients, amounts, fees and what is called first, at most 300 values, of which long ones are cut. Only with withValues, for a past activity.',
+        'The values of the activity that policies see, such as the decoded transaction, with recipients, amounts, fees and calls first. At most 300 values; long ones are truncated. Only with withValues, for a past activity.',
       )
       .optional(),
     omittedValues: z
@@ -61,7 +61,7 @@ export default defineQuery('dry_run_activity', {
       .max(2 ** 31 - 1)
       .meta({
         description:
-          'How many values are missing in values, or are cut there. list_activity_values returns all of them in full. Present whenever values is.',
+          'How many values are missing from values, or are truncated there. list_activity_values returns all of them in full. Present whenever values is.',
         examples: [0],
       })
       .optional(),

@@ -4,15 +4,15 @@ import * as example from '../../examples/index.ts';
 import { condition, consensus, Effect, time } from '../../fields/policies/policy.ts';
 import { id, label, remarks } from '../../vocabulary.ts';
 
-const kept = ' Without it the policy keeps the one it has; an empty one is always true.';
+const kept = ' If absent, it stays unchanged; if empty, it is always true.';
 
 const parameters = {
   policyId: id('The policy to change.'),
-  policyName: label('The new name. Without it the policy keeps the one it has.', 'Payments to the exchange').optional(),
+  policyName: label('The new name. If absent, the name stays unchanged.', 'Payments to the exchange').optional(),
   policyEffect: Effect.optional(),
   policyCondition: condition(kept).optional(),
   policyConsensus: consensus(kept).optional(),
-  policyNotes: remarks('The new remarks. Without them the policy keeps those it has.').optional(),
+  policyNotes: remarks('The new notes. If absent, the notes stay unchanged.').optional(),
 };
 
 const result = () => z.object({ policyId: id('The policy that was changed.') });
@@ -25,7 +25,7 @@ export default defineActivity(
     tag: 'Policies',
     summary: 'Update a policy',
     description:
-      'Changes a policy. Members that are absent stay as they are. Activities that wait for approvals are decided by what results. An expression that does not compile is refused. No two policies of an organization have the same name.',
+      'Changes a policy. Absent members stay unchanged. The changed policy also applies to activities that are waiting for approvals. An expression that does not compile is refused. No two policies of an organization have the same name.',
     intent: version(2, z.strictObject({ ...parameters, time: time(kept).optional() })),
     result: version(2, result()),
     policy: { resource: 'POLICY', action: 'UPDATE' },

@@ -14,11 +14,11 @@ export default defineActivity('import_private_key', {
   tag: 'Private keys',
   summary: 'Import a private key',
   description:
-    'Imports a private key of the client. The 32 bytes of the key are encrypted to the key that init_import_private_key made for the calling user; that key works once, for an hour.',
+    'Imports a private key from the client. The 32 bytes of the key are encrypted to the import key that init_import_private_key created for the calling user. The import key works once and expires after an hour.',
   intent: version(
     1,
     z.strictObject({
-      userId: id('The user who imports the private key, which must be the calling user.'),
+      userId: id('The user who imports the private key; must be the calling user.'),
       privateKeyName: privateKeyName(),
       encryptedBundle: nonEmptyText('The private key, encrypted to the key of the import bundle.'),
       curve: Curve,

@@ -11,7 +11,7 @@ export default defineActivity('init_import_private_key', {
   result: version(
     1,
     z.object({
-      importBundle: nonEmptyText('The public key to encrypt to, with the signature of the service over it.'),
+      importBundle: nonEmptyText('The public key to encrypt to, signed by the service.'),
     }),
   ),
   policy: { resource: 'PRIVATE_KEY', action: 'IMPORT' },

@@ -11,7 +11,7 @@ export default defineActivity('update_private_key_tag', {
     1,
     z.strictObject({
       privateKeyTagId: id('The tag to change.'),
-      newPrivateKeyTagName: label('The new name. Without it the tag keeps the one it has.', 'Hot').optional(),
+      newPrivateKeyTagName: label('The new name. If absent, the name stays unchanged.', 'Hot').optional(),
       addPrivateKeyIds: z.array(id('A private key.')).describe('The private keys to put the tag on; may be empty.'),
       removePrivateKeyIds: z
         .array(id('A private key.'))

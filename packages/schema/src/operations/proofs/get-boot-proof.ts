@@ -10,8 +10,8 @@ export default defineQuery('get_boot_proof', {
   description:
     'Returns the boot proof of the process that has this ephemeral key. It proves which build of the service signed an app proof. Boot proofs of processes that have ended stay available.',
   request: z.strictObject({
-    organizationId: organizationId('The organization that asks.'),
-    ephemeralKey: hexBytes('The ephemeral public key, as app proofs have it in publicKey.'),
+    organizationId: organizationId('The organization that sends the request.'),
+    ephemeralKey: hexBytes('The ephemeral public key, as in the publicKey of an app proof.'),
   }),
   response: z.object({ bootProof: BootProof }),
   errors: ['BOOT_PROOF_NOT_FOUND'],

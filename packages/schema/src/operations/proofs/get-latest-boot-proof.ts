@@ -11,7 +11,7 @@ export default defineQuery('get_latest_boot_proof', {
   description:
     'Returns the newest proof of which build of an app was started. Each process of the service has its own boot proof.',
   request: z.strictObject({
-    organizationId: organizationId('The organization that asks.'),
+    organizationId: organizationId('The organization that sends the request.'),
     appName: label(`The app, by its UUID or its name. This service has one: ${serverApp.name}.`, serverApp.id),
   }),
   response: z.object({ bootProof: BootProof }),

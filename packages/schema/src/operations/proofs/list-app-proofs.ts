@@ -8,7 +8,7 @@ export default defineQuery('list_app_proofs', {
   tag: 'Proofs',
   summary: 'List the app proofs of an activity',
   description:
-    'Returns the proofs of an activity, oldest first: what was decided about it, and each address that it derived. The list is empty if no request about the activity asked for proofs, and while it waits for approvals.',
+    'Returns the proofs of an activity, oldest first: the decision about it, and each address that it derived. The list is empty if no request about the activity asked for proofs, and while the activity is waiting for approvals.',
   request: z.strictObject({
     organizationId: organizationId('The organization that the activity belongs to.'),
     activityId: id('The activity.'),

@@ -10,7 +10,7 @@ const CreatedSession = z.object({
   userId: id('The user that the session acts for.'),
   username: text('The name of that user.'),
   apiKeyId: id('The API key of the session.'),
-  credentialBundle: nonEmptyText('The private key of the session, sealed by HPKE to the key of the client.'),
+  credentialBundle: nonEmptyText('The private key of the session, sealed with HPKE to the key of the client.'),
 });
 
 export default defineActivity(
@@ -19,18 +19,18 @@ export default defineActivity(
     tag: 'Sessions',
     summary: 'Create a read-write session',
     description:
-      'Creates a short-lived API key for the caller and returns it sealed to a key of the client. Nobody can start a session of another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. The sub-organization ID is preferred over the ID of its parent.',
+      'Creates a short-lived API key for the caller and returns it sealed to a key of the client. A caller cannot start a session for another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. Prefer the ID of the sub-organization over the ID of its parent.',
     intent: version(
       2,
       z.strictObject({
         targetPublicKey: targetPublicKey('Public key of the client, which the session credential is encrypted to.'),
-        userId: id('The user that the session acts for: the caller, also if it is left out.').optional(),
+        userId: id('The user that the session acts for, who must be the caller. Defaults to the caller.').optional(),
         apiKeyName: label(
-          'Name of the session key. Without it, Read Write Session - followed by a timestamp.',
+          'Name of the session key. Defaults to "Read Write Session - " followed by a timestamp.',
           'Read Write Session - 1767225600',
         ).optional(),
         expirationSeconds: seconds('Lifetime of the session in seconds. Defaults to 900 (15 minutes).').optional(),
-        invalidateExisting: flag('Whether to end all other read-write sessions that were made before.').optional(),
+        invalidateExisting: flag('Whether to end all previous read-write sessions.').optional(),
       }),
     ),
     result: version(2, CreatedSession),
@@ -49,7 +49,7 @@ export default defineActivity(
     },
   },
   superseded(1, {
-    change: 'Version 2 names the user by its ID instead of its e-mail address.',
+    change: 'Version 2 identifies the user by ID instead of e-mail address.',
     parameters: CreateReadWriteSessionParametersV1,
     upgrade: needsServer('Only the server knows the e-mail address of the caller.'),
     result: version(1, CreatedSession),

@@ -15,21 +15,21 @@ const otpId = () => id('The passcode.');
 const InitOtpParameters = z.strictObject({
   otpType: OtpType,
   contact: contact('The e-mail address or phone number that the passcode is sent to.'),
-  appName: label(`The name of the app, which the message tells. ${ofParent}`, 'Acme'),
-  otpLength: z.int().min(6).max(9).describe('How many characters the code has, 6 to 9. Without it, 9.').optional(),
+  appName: label(`Name of the app, shown in the message. ${ofParent}`, 'Acme'),
+  otpLength: z.int().min(6).max(9).describe('Number of characters in the code, 6 to 9. Defaults to 9.').optional(),
   emailCustomization: EmailCustomizationParams.optional(),
   smsCustomization: SmsCustomizationParams.optional(),
   userIdentifier: boundedText(
-    'Whom the requests of the parent are counted for: at most three in three minutes. Without it, the contact. Requests of users of a sub-organization are counted without it.',
+    'Identifier by which requests of the parent are counted: at most three in three minutes. Defaults to the contact. Ignored for requests of users of a sub-organization.',
     256,
   ).optional(),
-  sendFromEmailAddress: email(`The sender of the mail. The operator has to allow it. ${ofParent}`).optional(),
+  sendFromEmailAddress: email(`Sender address of the e-mail. The operator must allow it. ${ofParent}`).optional(),
   alphanumeric: flag(
-    'Whether the code has letters and digits (Crockford base32) instead of digits only. Without it, it has.',
+    'Whether the code has letters and digits (Crockford base32) instead of digits only. Defaults to true.',
   ).optional(),
-  sendFromEmailSenderName: label(`The name of the sender of the mail. ${ofParent}`, 'Acme').optional(),
-  expirationSeconds: passcodeLifetime('How long the code works, in seconds, at most 600. Without it, 300.').optional(),
-  replyToEmailAddress: email(`Where answers to the mail go. ${ofParent}`).optional(),
+  sendFromEmailSenderName: label(`Sender name of the e-mail. ${ofParent}`, 'Acme').optional(),
+  expirationSeconds: passcodeLifetime('Lifetime of the code in seconds, at most 600. Defaults to 300.').optional(),
+  replyToEmailAddress: email(`Reply-to address of the e-mail. ${ofParent}`).optional(),
 });
 
 export default defineActivity(
@@ -38,7 +38,7 @@ export default defineActivity(
     tag: 'Sessions',
     summary: 'Send a one-time passcode',
     description:
-      'Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same either way. Users of the parent may submit it in a sub-organization. If a user of a sub-organization submits it, the message has the words, the sender, the logo and the link of the parent, as its sign-up proxy is configured. Messages to one contact are counted over the parent and all its sub-organizations.',
+      'Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the response is the same either way. Users of the parent may submit the request in a sub-organization. If a user of a sub-organization submits it, the message has the text, the sender, the logo and the link of the parent, as configured in its sign-up proxy. Messages to one contact are counted across the parent and all its sub-organizations.',
     intent: version(3, InitOtpParameters),
     rules: [contactOfType],
     result: version(
@@ -46,7 +46,7 @@ export default defineActivity(
       z.object({
         otpId: otpId(),
         otpEncryptionTargetBundle: nonEmptyText(
-          'The key to encrypt the code and the key of the client to, signed by the service.',
+          'The key that the client encrypts the code and its own public key to, signed by the service.',
         ),
       }),
     ),

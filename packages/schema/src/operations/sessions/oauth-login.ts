@@ -8,7 +8,7 @@ export default defineActivity('oauth_login', {
   tag: 'Sessions',
   summary: 'Log in with an OIDC token',
   description:
-    'Starts a session for the user that the identity of an OIDC token is linked to. The nonce of the token, or its tknonce, must be the SHA-256 of publicKey: lower-case hex of the hash of the lower-case hex text. A user of the parent organization may log in users of a sub-organization.',
+    'Starts a session for the user who is linked to the identity of an OIDC token. The nonce of the token, or its tknonce, must be the SHA-256 of publicKey: the lower-case hex digest of the lower-case hex text of the key. A user of the parent organization may log in users of a sub-organization.',
   intent: version(1, z.strictObject({ oidcToken: oidcToken(), ...loginFields })),
   result: version(1, loginResult),
   policy: { resource: 'AUTH', action: 'CREATE' },

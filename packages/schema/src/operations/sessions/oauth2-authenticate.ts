@@ -8,11 +8,11 @@ export default defineActivity('oauth2_authenticate', {
   tag: 'Sessions',
   summary: 'Authenticate with OAuth 2.0',
   description:
-    'Exchanges the code of an OAuth 2.0 provider with PKCE, and asks the provider who the user is. The answer is an OIDC token of this service for that user. It can be used wherever an OIDC token is expected, for ten minutes. If the provider refuses, the activity fails with OAUTH2_AUTHENTICATION_FAILED.',
+    'Exchanges the authorization code of an OAuth 2.0 provider with PKCE, and gets the identity of the user from the provider. The result is an OIDC token that this service issues for that user. It can be used wherever an OIDC token is expected, for ten minutes. If the provider refuses, the activity fails with OAUTH2_AUTHENTICATION_FAILED.',
   intent: version(
     1,
     z.strictObject({
-      oauth2CredentialId: oauth2CredentialId('The client at the provider.'),
+      oauth2CredentialId: oauth2CredentialId('The OAuth 2.0 client.'),
       ...oauth2CodeFields,
     }),
   ),

@@ -7,7 +7,7 @@ export default defineActivity('stamp_login', {
   tag: 'Sessions',
   summary: 'Log in with a stamp',
   description:
-    'Starts a session for the user who stamps the request with an API key or a passkey, or who proves a contact or an identity with an attested stamp. organizationId may be the parent of the sub-organization that has the user.',
+    'Starts a session for the user who stamps the request with an API key or a passkey, or who proves a contact or an identity with an attested stamp. organizationId may be the parent of the sub-organization of the user.',
   intent: version(1, z.strictObject(loginFields)),
   result: version(1, loginResult),
   policy: { resource: 'AUTH', action: 'CREATE' },

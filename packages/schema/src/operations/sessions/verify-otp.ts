@@ -10,16 +10,16 @@ export default defineActivity(
     tag: 'Sessions',
     summary: 'Verify a one-time passcode',
     description:
-      'Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code has three tries.',
+      'Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code allows three attempts.',
     intent: version(
       2,
       z.strictObject({
         otpId: id('The passcode.'),
         encryptedOtpBundle: nonEmptyText(
-          'The code and the public key of the client, encrypted to the target of init_otp.',
+          'The code and the public key of the client, encrypted to the target key from init_otp.',
         ),
         expirationSeconds: tokenLifetime(
-          'How long the token is valid, in seconds, at most 86400. Without it, 3600 (one hour).',
+          'Lifetime of the token in seconds, at most 86400. Defaults to 3600 (one hour).',
         ).optional(),
       }),
     ),
@@ -37,7 +37,7 @@ export default defineActivity(
     },
   },
   superseded(1, {
-    change: 'Version 2 takes the code and the key encrypted.',
+    change: 'Version 2 takes the code and the key in encrypted form.',
     parameters: VerifyOtpParametersV1,
     upgrade: needsServer(
       'Only the server can open what version 2 encrypts, and only it knows whether version 1 is enabled.',

@@ -6,7 +6,7 @@ import { boundedText, jwt, nonEmptyText, organizationId } from '../../vocabulary
 
 const AccountFilterType = component(
   'AccountFilterType',
-  'What an account is found by.',
+  'What to find an account by.',
   z.enum(['CREDENTIAL_ID', 'NAME', 'USERNAME', 'EMAIL', 'PHONE_NUMBER', 'OIDC_TOKEN', 'PUBLIC_KEY']),
 );
 
@@ -14,11 +14,11 @@ export default defineProxy('account', {
   tag: 'Sign-up',
   summary: 'Find an account',
   description:
-    'Returns the sub-organization of a user. By e-mail address or phone number, it finds only verified contacts, and needs a verification token for that contact unless the configuration says otherwise; the token can still be used afterwards. By OIDC_TOKEN, the token is the filterValue or the oidcToken. The answer is empty if there is no such account.',
+    'Returns the sub-organization of a user. A search by e-mail address or phone number finds only verified contacts, and requires a verification token for that contact unless the configuration says otherwise; the token can still be used afterwards. For OIDC_TOKEN, send the token as filterValue or as oidcToken. The response is empty if there is no such account.',
   request: z.strictObject({
     filterType: AccountFilterType,
-    filterValue: boundedText('What to search for. Names are compared exactly.', 16384),
-    verificationToken: jwt('Token that proves the e-mail address or phone number.').optional(),
+    filterValue: boundedText('The value to search for. Names must match exactly.', 16384),
+    verificationToken: jwt('Token that proves ownership of the e-mail address or phone number.').optional(),
     oidcToken: nonEmptyText('OIDC token of the person, if it is not the filterValue.').optional(),
   }),
   response: z.object({ organizationId: organizationId('The sub-organization.').optional() }),

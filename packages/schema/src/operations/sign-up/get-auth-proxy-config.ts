@@ -8,7 +8,7 @@ export default defineQuery('get_auth_proxy_config', {
   tag: 'Sign-up',
   summary: 'Get the settings of the sign-up proxy',
   description:
-    'Returns the ID that clients name the configuration by, the user that the proxy acts as, and all settings.',
+    'Returns the ID by which clients identify the configuration, the user that the proxy acts as, and all settings.',
   request: z.strictObject({ organizationId: organizationId('The organization that has the proxy.') }),
   response: z.object({ authProxyConfig: AuthProxyConfig }),
   errors: ['AUTH_PROXY_NOT_ENABLED'],

@@ -10,7 +10,7 @@ export default defineProxy('otp_init_v2', {
   tag: 'Sign-up',
   summary: 'Send a one-time passcode through the proxy',
   description:
-    'Sends a one-time passcode by e-mail or SMS. Its length, its lifetime and the message are those of the configuration. The answer is the same whether somebody has the contact or not. A request may have an X-Stamp header, by any API key of the user who has verified the contact, also one that has expired: it then has limits of its own, which strangers do not use up.',
+    'Sends a one-time passcode by e-mail or SMS. The configuration determines its length, its lifetime and the message. The response is the same whether or not a user has the contact. A request may have an X-Stamp header from any API key, even an expired one, of the user who has verified the contact: it then has separate limits, which strangers cannot exhaust.',
   request: z.strictObject({
     otpType: OtpType,
     contact: contact('The e-mail address or phone number that the passcode is sent to.'),
@@ -20,7 +20,7 @@ export default defineProxy('otp_init_v2', {
   response: z.object({
     otpId: id('The passcode.'),
     otpEncryptionTargetBundle: nonEmptyText(
-      'The key to encrypt the code and the key of the client to, signed by the service.',
+      'The key that the client encrypts the code and its own public key to, signed by the service.',
     ),
   }),
   errors: [

@@ -10,7 +10,7 @@ export default defineProxy('otp_login_v2', {
   tag: 'Sign-up',
   summary: 'Log in with a one-time passcode through the proxy',
   description:
-    'Starts a session for the owner of a verified e-mail address or phone number. The session lives as long as the configuration says.',
+    'Starts a session for the owner of a verified e-mail address or phone number. The configuration determines the lifetime of the session.',
   request: z.strictObject({
     verificationToken: loginToken(),
     clientSignature: ClientSignature,

@@ -7,11 +7,11 @@ export default defineProxy('otp_verify_v2', {
   tag: 'Sign-up',
   summary: 'Verify a one-time passcode through the proxy',
   description:
-    'Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code has three tries.',
+    'Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code allows three attempts.',
   request: z.strictObject({
     otpId: id('The passcode.'),
     encryptedOtpBundle: nonEmptyText(
-      'The code and the public key of the client, encrypted to the target of otp_init_v2.',
+      'The code and the public key of the client, encrypted to the target key from otp_init_v2.',
     ),
   }),
   response: z.object({

@@ -9,7 +9,7 @@ export default defineProxy('proxy_oauth_login', {
   tag: 'Sign-up',
   summary: 'Log in with an OIDC token through the proxy',
   description:
-    'Starts a session for the user that the identity of an OIDC token is linked to. The nonce of the token, or its tknonce, must be the SHA-256 of publicKey: lower-case hex of the hash of the lower-case hex text. The session lives as long as the configuration says.',
+    'Starts a session for the user who is linked to the identity of an OIDC token. The nonce of the token, or its tknonce, must be the SHA-256 of publicKey: the lower-case hex digest of the lower-case hex text of the key. The configuration determines the lifetime of the session.',
   request: z.strictObject({ oidcToken: oidcToken(), ...proxyLoginFields }),
   response: loginResult,
   errors: [

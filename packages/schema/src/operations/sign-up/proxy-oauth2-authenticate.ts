@@ -9,7 +9,7 @@ export default defineProxy('proxy_oauth2_authenticate', {
   tag: 'Sign-up',
   summary: 'Authenticate with OAuth 2.0 through the proxy',
   description:
-    'Exchanges the code of an OAuth 2.0 provider with PKCE for an OIDC token of this service. The organization must have stored the client with create_oauth2_credential.',
+    'Exchanges the authorization code of an OAuth 2.0 provider with PKCE for an OIDC token issued by this service. The organization must have stored the client with create_oauth2_credential.',
   request: z.strictObject({
     provider: Oauth2Provider,
     ...oauth2CodeFields,

@@ -12,18 +12,18 @@ export default defineProxy('signup_v2', {
   tag: 'Sign-up',
   summary: 'Sign up',
   description:
-    'Onboards a new user: creates a sub-organization with the user as its root user and, if asked, a wallet. The same bytes sent again within 24 hours get the first answer. The wallet has at most 10 accounts, unless the operator has set another limit; the user can create more accounts later.',
+    'Onboards a new user: creates a sub-organization with the user as its root user and, if requested, a wallet. The same bytes sent again within 24 hours return the first response. The wallet has at most 10 accounts, unless the operator has set another limit; the user can create more accounts later.',
   repeatable: true,
   request: z.strictObject({
     userEmail: userEmail().optional(),
     userPhoneNumber: userPhoneNumber().optional(),
     userTag: label(
-      'Name of a tag to put on the user; made in the sub-organization if it is not there.',
+      'Name of a tag to put on the user; created in the sub-organization if it does not exist.',
       'beta',
     ).optional(),
     userName: userName().optional(),
     organizationName: label('Human-readable name of the sub-organization.', 'Ada').optional(),
-    verificationToken: jwt('Token that proves the e-mail address or phone number.').optional(),
+    verificationToken: jwt('Token that proves ownership of the e-mail address or phone number.').optional(),
     ...initialCredentials,
     wallet: WalletParams.optional(),
     clientSignature: ClientSignature.optional(),

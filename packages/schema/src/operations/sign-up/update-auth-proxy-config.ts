@@ -7,7 +7,7 @@ import { id } from '../../vocabulary.ts';
 export default defineActivity('update_auth_proxy_config', {
   tag: 'Sign-up',
   summary: 'Update the settings of the sign-up proxy',
-  description: 'Changes the given settings of the sign-up proxy. The others stay as they are.',
+  description: 'Changes the given settings of the sign-up proxy. The others stay unchanged.',
   intent: version(1, changedSettings),
   result: version(1, z.object({ configId: id('The configuration.').optional() })),
   policy: { resource: 'AUTH_PROXY', action: 'UPDATE' },

@@ -19,7 +19,7 @@ export default defineActivity(
     tag: 'Signing',
     summary: 'Sign a raw payload',
     description:
-      'Signs a payload with a wallet account or a private key. Taproot addresses sign as BIP-340 with the key that BIP-341 tweaks, Spark addresses as BIP-340, all other secp256k1 and P-256 keys with deterministic ECDSA whose s is low. ed25519 keys take HASH_FUNCTION_NOT_APPLICABLE, the others do not.',
+      'Signs a payload with a wallet account or a private key. Taproot addresses sign with BIP-340 and the key tweaked according to BIP-341, Spark addresses with BIP-340, and all other secp256k1 and P-256 keys with deterministic low-s ECDSA. ed25519 keys require HASH_FUNCTION_NOT_APPLICABLE; other keys do not accept it.',
     intent: version(2, z.strictObject({ signWith: signWith(), ...what() })),
     result: version(1, z.object(signature)),
     policy: { resource: 'PRIVATE_KEY', action: 'SIGN' },
@@ -30,7 +30,7 @@ export default defineActivity(
     },
   },
   superseded(1, {
-    change: 'Version 2 takes signWith, which is also an address, in place of privateKeyId.',
+    change: 'Version 2 takes signWith, which can also be an address, instead of privateKeyId.',
     parameters: z.strictObject({ privateKeyId: id('The private key to sign with.'), ...what() }),
     upgrade: ({ privateKeyId, ...rest }) => ({ signWith: privateKeyId, ...rest }),
     example: { privateKeyId: example.privateKeyId, ...examplePayload },

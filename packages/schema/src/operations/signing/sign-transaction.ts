@@ -23,7 +23,7 @@ export default defineActivity(
     tag: 'Signing',
     summary: 'Sign a transaction',
     description:
-      'Parses a transaction and signs it with a wallet account or a private key. Bytes that are not the exact encoding of what was parsed are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.',
+      'Parses a transaction and signs it with a wallet account or a private key. Bytes that are not the exact encoding of the parsed transaction are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.',
     intent: version(2, z.strictObject({ signWith: signWith(), ...what() })),
     result: version(1, z.object({ signedTransaction: hexBytes('The signed transaction as hex without 0x.') })),
     policy: { resource: 'PRIVATE_KEY', action: 'SIGN' },
@@ -34,7 +34,7 @@ export default defineActivity(
     },
   },
   superseded(1, {
-    change: 'Version 2 takes signWith, which is also an address, in place of privateKeyId.',
+    change: 'Version 2 takes signWith, which can also be an address, instead of privateKeyId.',
     parameters: z.strictObject({ privateKeyId: id('The private key to sign with.'), ...what() }),
     upgrade: ({ privateKeyId, ...rest }) => ({ signWith: privateKeyId, ...rest }),
     example: { privateKeyId: example.privateKeyId, ...exampleTransaction },

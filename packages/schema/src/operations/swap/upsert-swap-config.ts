@@ -5,7 +5,7 @@ import { evmAddress, feeBps } from '../../vocabulary.ts';
 
 const swapConfig = {
   feeReceiverWalletAddress: evmAddress(
-    'The address that swap fees are paid to: of a wallet account or a private key of the organization itself.',
+    'Address that receives swap fees: that of a wallet account or a private key of the organization itself.',
   ).optional(),
   feeBps: feeBps(
     'Client fee in basis points, from 0 to 500, for every pair that stableFeeBps does not cover.',
@@ -19,7 +19,7 @@ export default defineActivity('upsert_swap_config', {
   tag: 'Swap',
   summary: 'Set the swap configuration',
   description:
-    'Replaces the whole swap configuration of a parent organization: who receives the client fee, and how much it is. What the request leaves out is unset. If the request sets a fee and names no receiver, a new wallet with one Ethereum account is created, and its address is the receiver in the result. So name the receiver to keep it. get_organization_configs shows the configuration as the feature FEATURE_NAME_SWAP_CONFIG.',
+    'Replaces the whole swap configuration of a parent organization: who receives the client fee, and how much it is. Fields that are absent from the request are unset. If the request sets a fee and names no receiver, a new wallet with one Ethereum account is created, and its address is the receiver in the result. To keep the current receiver, name it in the request. get_organization_configs shows the configuration as the feature FEATURE_NAME_SWAP_CONFIG.',
   intent: version(1, z.strictObject(swapConfig)),
   result: version(1, z.object(swapConfig)),
   policy: { resource: 'CONFIG', action: 'UPDATE' },

@@ -6,24 +6,24 @@ import { SendChain } from '../../fields/transactions/evm-chain.ts';
 import { atomicAmount, evmAddress, flag, id, wholeNumber } from '../../vocabulary.ts';
 
 const transaction = () => ({
-  from: evmAddress('The account that sends: the address of a wallet account or of a private key.'),
+  from: evmAddress('The sending account: the address of a wallet account or of a private key.'),
   caip2: SendChain,
-  sponsor: flag('Whether somebody else pays the fee. Not supported: it must be absent or false.').optional(),
+  sponsor: flag('Whether a sponsor pays the fee. Not supported: must be absent or false.').optional(),
   nonce: wholeNumber(
-    'The nonce. Absent, it is that of a transaction that no node took, or else the next one. One that is used by a waiting transaction replaces it.',
+    'The nonce. If absent, the service uses the nonce of a transaction that no node accepted, or else the next one. The nonce of a pending transaction replaces that transaction.',
   ).optional(),
-  gasLimit: wholeNumber('The limit of gas. Absent, the node estimates it.').optional(),
+  gasLimit: wholeNumber('The gas limit. If absent, the node estimates it.').optional(),
   maxFeePerGas: atomicAmount(
-    'The most that a unit of gas may cost, in wei. Absent, twice the current base fee and the priority fee.',
+    'Maximum total fee per unit of gas, in wei. Defaults to twice the current base fee plus the priority fee.',
   ).optional(),
   maxPriorityFeePerGas: atomicAmount(
-    'The most that the producer of the block gets for a unit of gas, in wei. Absent, the node suggests it.',
+    'Maximum priority fee per unit of gas for the block producer, in wei. If absent, the node suggests it.',
   ).optional(),
   deadline: wholeNumber('For sponsored transactions only.').optional(),
   gasStationNonce: wholeNumber('For sponsored transactions only.').optional(),
 });
 
-const status = () => z.object({ sendTransactionStatusId: id('What get_send_transaction_status takes.') });
+const status = () => z.object({ sendTransactionStatusId: id('ID to pass to get_send_transaction_status.') });
 
 const exampleCall = { to: example.counterpartyAddress, value: '1000000000000000' };
 const exampleTransaction = { from: example.walletAddress, caip2: 'eip155:1' as const };
@@ -34,12 +34,12 @@ export default defineActivity(
     tag: 'Transactions',
     summary: 'Send a transaction to an EVM chain',
     description:
-      'Signs an EIP-1559 transaction with a wallet account or a private key, and sends it. If nonce, gas or fees are absent, the service asks the node of the chain for them. The activity is completed once the transaction is signed and stored; get_send_transaction_status returns its status. Several calls become one transaction, which succeeds or fails as a whole; the account needs code that implements ERC-7821. Policies see each call as an Ethereum transaction, without the absent fields.',
+      'Signs an EIP-1559 transaction with a wallet account or a private key, and sends it. If nonce, gas or fees are absent, the service gets them from the blockchain node. The activity is completed once the transaction is signed and stored; get_send_transaction_status returns its status. Several calls become one transaction, which succeeds or fails as a whole; the account needs code that implements ERC-7821. Policies see each call as an Ethereum transaction, without the absent fields.',
     intent: version(
       2,
       z.strictObject({
         ...transaction(),
-        calls: z.array(EthCallParams).min(1).max(50).describe('What the account calls, in order.'),
+        calls: z.array(EthCallParams).min(1).max(50).describe('The calls that the account makes, in order.'),
       }),
     ),
     result: version(2, status()),
@@ -58,7 +58,7 @@ export default defineActivity(
     },
   },
   superseded(1, {
-    change: 'Version 2 takes several calls in place of one, and its result has a key of its own.',
+    change: 'Version 2 takes several calls instead of one, and its result has its own key.',
     parameters: z.strictObject({ ...transaction(), ...ethCall() }),
     upgrade: ({ to, value, data, ...rest }) => ({
       ...rest,

@@ -10,7 +10,7 @@ export default defineQuery('get_send_transaction_status', {
   description: 'Returns the on-chain status of a transaction that the service sent.',
   request: z.strictObject({
     organizationId: organizationId('The organization that sent the transaction.'),
-    sendTransactionStatusId: id('What eth_send_transaction returned.'),
+    sendTransactionStatusId: id('ID that eth_send_transaction returned.'),
   }),
   response: z.object({
     txStatus: SendTransactionState,

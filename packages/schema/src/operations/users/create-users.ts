@@ -30,8 +30,7 @@ export default defineActivity(
   {
     tag: 'Users',
     summary: 'Create users',
-    description:
-      'Adds users to the organization, each with the credentials that it signs in with. Either all of them are created or none.',
+    description: 'Adds users to the organization, each with its credentials. Either all of them are created or none.',
     intent: version(4, z.strictObject({ users: z.array(UserParams).describe('The users to create.') })),
     result: version(
       1,
@@ -65,7 +64,7 @@ export default defineActivity(
     },
   },
   superseded(3, {
-    change: 'Version 4 also takes the claims of an OAuth provider in place of a token.',
+    change: 'Version 4 also accepts the claims of an OAuth provider instead of a token.',
     parameters: z.strictObject({ users: z.array(UserParamsV3).describe('The users to create.') }),
     upgrade: (v3) => v3,
     example: {

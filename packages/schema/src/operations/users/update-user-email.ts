@@ -12,9 +12,9 @@ export default defineActivity('update_user_email', {
     1,
     z.strictObject({
       userId: id('The user to change.'),
-      userEmail: emailOrEmpty('The new e-mail address; the empty string removes the one that is there.'),
+      userEmail: emailOrEmpty('The new e-mail address; the empty string removes the current one.'),
       verificationToken: jwt(
-        'Token that proves the new address, bound to the API key that stamps the request. Without it the address counts as not verified.',
+        'Token that proves ownership of the new address, bound to the API key that stamps the request. If absent, the address counts as unverified.',
       ).optional(),
     }),
   ),

@@ -13,10 +13,10 @@ export default defineActivity('update_user_phone_number', {
     z.strictObject({
       userId: id('The user to change.'),
       userPhoneNumber: phoneNumberOrEmpty(
-        'The new phone number, in E.164 form; the empty string removes the one that is there.',
+        'The new phone number, in E.164 form; the empty string removes the current one.',
       ),
       verificationToken: jwt(
-        'Token that proves the new number, bound to the API key that stamps the request. Without it the number counts as not verified.',
+        'Token that proves ownership of the new number, bound to the API key that stamps the request. If absent, the number counts as unverified.',
       ).optional(),
     }),
   ),

@@ -11,7 +11,7 @@ export default defineActivity('update_user_tag', {
     1,
     z.strictObject({
       userTagId: id('The tag to change.'),
-      newUserTagName: label('The new name. Without it the tag keeps the one it has.', 'Treasurers').optional(),
+      newUserTagName: label('The new name. If absent, the name stays unchanged.', 'Treasurers').optional(),
       addUserIds: z.array(id('A user.')).describe('The users to put the tag on; may be empty.'),
       removeUserIds: z.array(id('A user.')).describe('The users to take the tag off; may be empty.'),
     }),

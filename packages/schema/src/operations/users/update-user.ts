@@ -8,7 +8,7 @@ export default defineActivity('update_user', {
   tag: 'Users',
   summary: 'Update a user',
   description:
-    'Changes the name, the contacts or the tags of a user. What is left out stays as it is. A new contact counts as not verified.',
+    'Changes the name, the contacts or the tags of a user. Absent fields stay unchanged. A new contact counts as unverified.',
   intent: version(
     1,
     z.strictObject({

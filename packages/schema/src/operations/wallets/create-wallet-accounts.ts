@@ -9,14 +9,14 @@ export default defineActivity('create_wallet_accounts', {
   tag: 'Wallets',
   summary: 'Create wallet accounts',
   description:
-    'Derives accounts in a wallet. Either all of them are created or none. A path that the wallet has already with the same address format is refused. A wallet has at most 1,000 accounts, unless the operator of the service has set another limit; one that has more keeps them.',
+    'Derives accounts in a wallet. Either all of them are created or none. A path that the wallet already has with the same address format is refused. A wallet has at most 1,000 accounts, unless the operator of the service has set another limit; a wallet that already has more keeps them.',
   intent: version(
     1,
     z.strictObject({
       walletId: id('The wallet to derive the accounts in.'),
       accounts: accounts('Accounts to derive.').min(1),
       persist: flag(
-        'Whether to keep the accounts. Without it they are kept; with false the addresses are only returned.',
+        'Whether to store the accounts. Defaults to true; if false, the addresses are only returned.',
       ).optional(),
     }),
   ),

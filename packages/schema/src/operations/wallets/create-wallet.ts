@@ -8,7 +8,7 @@ export default defineActivity('create_wallet', {
   tag: 'Wallets',
   summary: 'Create a wallet',
   description:
-    'Creates a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name. An organization has at most 100 wallets, and a wallet at most 1,000 accounts, unless the operator of the service has set another limit for accounts.',
+    'Creates a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and neither do two named wallet accounts. An organization has at most 100 wallets, and a wallet at most 1,000 accounts, unless the operator of the service has set another limit for accounts.',
   intent: version(
     1,
     // Clients recognise this error.

@@ -7,7 +7,7 @@ export default defineActivity('delete_wallet_accounts', {
   tag: 'Wallets',
   summary: 'Delete wallet accounts',
   description:
-    'Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. The request is refused if neither an account nor its wallet was ever exported, unless deleteWithoutExport is true. One request deletes at most 2,000 accounts.',
+    'Deletes accounts and keeps their wallets. Either all of them are deleted or none. The request is refused if neither an account nor its wallet was ever exported, unless deleteWithoutExport is true. One request deletes at most 2,000 accounts.',
   intent: version(
     1,
     z.strictObject({

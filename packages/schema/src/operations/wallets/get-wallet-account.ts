@@ -8,7 +8,7 @@ export default defineQuery('get_wallet_account', {
   tag: 'Wallets',
   summary: 'Get a wallet account',
   description:
-    'Returns the account of a wallet that has an address, a path, or both. If several accounts have them, the one that was created first is returned.',
+    'Returns the account of a wallet that matches an address, a path, or both. If several accounts match, the one that was created first is returned.',
   request: z.strictObject({
     organizationId: organizationId('The organization that owns the wallet.'),
     walletId: id('The wallet.'),

@@ -9,11 +9,11 @@ export default defineActivity('import_wallet', {
   tag: 'Wallets',
   summary: 'Import a wallet',
   description:
-    'Creates a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the key that init_import_wallet made for the calling user; that key works once, for an hour. A line break and a passphrase may follow the words.',
+    'Creates a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the import key that init_import_wallet created for the calling user. The import key works once and expires after an hour. A line break and a passphrase may follow the words.',
   intent: version(
     1,
     z.strictObject({
-      userId: id('The user who imports the wallet, which must be the calling user.'),
+      userId: id('The user who imports the wallet; must be the calling user.'),
       walletName: walletName(),
       encryptedBundle: nonEmptyText('The seed phrase, encrypted to the key of the import bundle.'),
       accounts: accounts('Accounts to derive; may be empty.'),

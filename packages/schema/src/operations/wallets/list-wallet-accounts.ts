@@ -12,8 +12,8 @@ export default defineQuery('list_wallet_accounts', {
     'Lists the accounts of a wallet, or of all wallets of the organization, newest first. To page, pass the last ID as after.',
   request: z.strictObject({
     organizationId: organizationId('The organization that owns the wallets.'),
-    walletId: id('The wallet. Without it the accounts of all wallets are listed.').optional(),
-    includeWalletDetails: flag('Whether each account is listed with its wallet.').optional(),
+    walletId: id('The wallet. If absent, the accounts of all wallets are listed.').optional(),
+    includeWalletDetails: flag('Whether to include the wallet of each account.').optional(),
     paginationOptions: PaginationOptions.optional(),
   }),
   response: z.object({ accounts: z.array(WalletAccount).describe('The accounts.') }),

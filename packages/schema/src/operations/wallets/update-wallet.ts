@@ -11,7 +11,7 @@ export default defineActivity('update_wallet', {
     1,
     z.strictObject({
       walletId: id('The wallet to change.'),
-      walletName: label('The new name. Without it the wallet keeps the one it has.', 'Treasury').optional(),
+      walletName: label('The new name. If absent, the name stays unchanged.', 'Treasury').optional(),
     }),
   ),
   result: version(1, z.object({ walletId: id('The wallet that was changed.') })),

@@ -12,7 +12,7 @@ export default defineActivity('create_webhook_endpoint', {
   tag: 'Webhooks',
   summary: 'Create a webhook endpoint',
   description:
-    'Creates an endpoint that gets the events of the organization from then on, and those of its sub-organizations. Events are signed as the Standard Webhooks specification says, with the ed25519 key at /public/v1/discovery/webhooks/jwks. An organization has at most 10 endpoints. Only a parent organization can subscribe to transactions and balances.',
+    'Creates an endpoint that receives new events of the organization and of its sub-organizations. Events are signed according to the Standard Webhooks specification, with the ed25519 key at /public/v1/discovery/webhooks/jwks. An organization has at most 10 endpoints. Only a parent organization can subscribe to transactions and balances.',
   intent: version(
     1,
     z.strictObject({
@@ -21,7 +21,7 @@ export default defineActivity('create_webhook_endpoint', {
         .array(WebhookSubscriptionParams)
         .min(1)
         .max(4)
-        .describe('The events that the endpoint gets; without it, ACTIVITY_UPDATES. It cannot be changed.')
+        .describe('The events that the endpoint receives. Defaults to ACTIVITY_UPDATES. Cannot be changed later.')
         .optional(),
     }),
   ),

@@ -6,7 +6,7 @@ import { id } from '../../vocabulary.ts';
 export default defineActivity('delete_webhook_endpoint', {
   tag: 'Webhooks',
   summary: 'Delete a webhook endpoint',
-  description: 'Deletes an endpoint with its subscriptions. Events that were not delivered yet are not sent to it.',
+  description: 'Deletes an endpoint with its subscriptions. Events that are not delivered yet are not sent to it.',
   intent: version(1, z.strictObject({ endpointId: id('The endpoint to delete.') })),
   result: version(1, z.object({ endpointId: id('The endpoint that was deleted.') })),
   policy: { resource: 'WEBHOOK_ENDPOINT', action: 'DELETE' },

@@ -9,7 +9,7 @@ export default defineQuery('list_webhook_deliveries', {
   tag: 'Webhooks',
   summary: 'List the deliveries to a webhook endpoint',
   description:
-    'Lists the last 100 deliveries to an endpoint, those with the newest events first. A delivery is listed from the end of its first attempt. Only an empty page marks the end.',
+    'Lists the last 100 deliveries to an endpoint, newest events first. A delivery is listed once its first attempt has ended. Only an empty page marks the end.',
   request: z.strictObject({
     organizationId: organizationId('The organization that has the endpoint.'),
     endpointId: id('The endpoint.'),

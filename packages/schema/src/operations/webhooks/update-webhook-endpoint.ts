@@ -8,7 +8,7 @@ export default defineActivity('update_webhook_endpoint', {
   tag: 'Webhooks',
   summary: 'Update a webhook endpoint',
   description:
-    'Changes the URL or the name of an endpoint, or turns it off and on. Fields that are absent stay as they are. If the service has paused the endpoint after days of failed deliveries, turning it on ends the pause. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.',
+    'Changes the URL or the name of an endpoint, or turns it off and on. Absent fields stay unchanged. If the service has paused the endpoint after days of failed deliveries, turning it on ends the pause. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.',
   intent: version(
     1,
     z.strictObject({
