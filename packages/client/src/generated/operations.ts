@@ -3,7 +3,7 @@
 /**
  * Dry-run an activity.
  *
- * Says whether an activity would be allowed, and why. With request, it is an activity that the caller would submit now: the checks are those of a submission, up to the decision. With activityId, it is a past activity, which is decided again: by the policies, users, wallets and contract interfaces as they are now, as a request of the user who submitted it, with the approvals that it had, at the time of the decision. With proposedPolicies or withoutPolicyIds, the decision is made as if the policies of the organization had been changed. Nothing is executed or stored. It is a query of its own, not a header of the activity: a proxy could drop a header, and the activity would then be executed.
+ * Returns whether an activity would be allowed, and why. With request, this is an activity that the caller would submit now: the checks are those of a submission, up to the decision. With activityId, this is a past activity. It is re-evaluated with the current policies, users, wallets and contract interfaces, as a request of the user who submitted it, with the approvals that it had, at the time of the original decision. With proposedPolicies or withoutPolicyIds, the decision is made as if the policies of the organization had been changed. Nothing is executed or stored. This is a separate query and not a header of the activity: a proxy could drop a header, and the activity would then be executed.
  */
 export const dryRunActivity = {} as const;
 
@@ -31,14 +31,14 @@ export const getApiKeys = {} as const;
 /**
  * Get the head of the audit log.
  *
- * Returns the newest link of the audit chain of the organization, as "mintmark audit heads" writes it. Keep a copy outside the service to prove later that no earlier entry was changed or removed, even if the whole database was replaced by an older copy.
+ * Returns the head of the audit chain of the organization, as written by "mintmark audit heads". Keep a copy outside the service to prove later that no earlier entry was changed or removed, even if the whole database was replaced by an older copy.
  */
 export const getAuditHead = {} as const;
 
 /**
  * Get the settings of the sign-up proxy.
  *
- * Returns the ID that clients name the configuration by, the user that the proxy acts as, and all settings.
+ * Returns the ID by which clients identify the configuration, the user that the proxy acts as, and all settings.
  */
 export const getAuthProxyConfig = {} as const;
 
@@ -94,7 +94,7 @@ export const getLatestBootProof = {} as const;
 /**
  * Get an OAuth 2.0 client.
  *
- * Returns an OAuth 2.0 client. Its secret is sealed, as it was submitted.
+ * Returns an OAuth 2.0 client. Its secret is returned sealed, as submitted.
  */
 export const getOauth2Credential = {} as const;
 
@@ -108,7 +108,7 @@ export const getOauthProviders = {} as const;
 /**
  * Get the configuration of an organization.
  *
- * Returns the features and the root quorum of an organization, how much it has stored and may store, and the keys that the operator of the service added to its root users. The storage is absent for a while after an upgrade from a version that did not count it.
+ * Returns the features and the root quorum of an organization, its storage usage and limit, and the keys that the operator of the service added to its root users. The storage is absent for a while after an upgrade from a version that did not count it.
  */
 export const getOrganizationConfigs = {} as const;
 
@@ -178,40 +178,40 @@ export const getWallet = {} as const;
 /**
  * Get a wallet account.
  *
- * Returns the account of a wallet that has an address, a path, or both. If several accounts have them, the one that was created first is returned.
+ * Returns the account of a wallet that matches an address, a path, or both. If several accounts match, the one that was created first is returned.
  */
 export const getWalletAccount = {} as const;
 
 /**
  * List activities.
  *
- * Lists the activities of the organization that match the filters, newest first. To page, pass the ID of the last one as after. A page may hold fewer than its limit if activities are large; only an empty page marks the end.
+ * Lists the activities of the organization that match the filters, newest first. To page, pass the ID of the last activity as after. A page may hold fewer activities than its limit if they are large; only an empty page marks the end.
  */
 export const listActivities = { items: 'activities', cursor: 'id' } as const;
 
 /**
  * List the values of an activity.
  *
- * Lists everything that policies see of an activity, each value in full, for those who have to approve it: the decoded transaction, the key that signs it, and the parameters that policies can name. Recipients, amounts, fees and what is called come first. The wallets, keys and contract interfaces are those of now. If they change between two pages, the cursor is refused, so that pages never mix two lists. A page may hold fewer values than its limit if they are long; pageInfo says whether more follow.
+ * Lists everything that policies see of an activity, each value in full, for the users who must approve it: the decoded transaction, the signing key, and the parameters that policies can name. Recipients, amounts, fees and calls come first. Wallets, keys and contract interfaces are read in their current state. If they change between two pages, the cursor is refused, so that pages never mix two lists. A page may hold fewer values than its limit if they are long; pageInfo shows whether more follow.
  */
 export const listActivityValues = { items: 'values' } as const;
 
 /**
  * List the app proofs of an activity.
  *
- * Returns the proofs of an activity, oldest first: what was decided about it, and each address that it derived. The list is empty if no request about the activity asked for proofs, and while it waits for approvals.
+ * Returns the proofs of an activity, oldest first: the decision about it, and each address that it derived. The list is empty if no request about the activity asked for proofs, and while the activity is waiting for approvals.
  */
 export const listAppProofs = {} as const;
 
 /**
  * List the enabled vaults.
  *
- * Lists the vaults that the organization has enabled. Claimable fees, and the wallet that they are paid to, are shown only to a parent organization.
+ * Lists the vaults that the organization has enabled. Claimable fees, and the wallet that receives them, are shown only to a parent organization.
  */
 export const listEarnEnabledVaults = {} as const;
 
 /**
- * List the vaults of the catalog.
+ * List the vaults in the catalog.
  *
  * Lists the vaults whose underlying asset matches, by value locked in US dollars, largest first. Cursors are opaque: pass pageInfo.endCursor as after.
  */
@@ -227,7 +227,7 @@ export const listEthTransactionHistory = { items: 'transactions' } as const;
 /**
  * List OAuth 2.0 clients.
  *
- * Lists the clients of the organization at OAuth 2.0 providers, newest first. Their secrets are sealed, as they were submitted.
+ * Lists the OAuth 2.0 clients of the organization, newest first. Their secrets are returned sealed, as submitted.
  */
 export const listOauth2Credentials = {} as const;
 
@@ -304,7 +304,7 @@ export const listWallets = {} as const;
 /**
  * List the deliveries to a webhook endpoint.
  *
- * Lists the last 100 deliveries to an endpoint, those with the newest events first. A delivery is listed from the end of its first attempt. Only an empty page marks the end.
+ * Lists the last 100 deliveries to an endpoint, newest events first. A delivery is listed once its first attempt has ended. Only an empty page marks the end.
  */
 export const listWebhookDeliveries = { items: 'webhookDeliveries', cursor: 'webhookDeliveryId' } as const;
 
@@ -325,21 +325,21 @@ export const whoami = {} as const;
 /**
  * Approve an activity.
  *
- * Approves an activity that waits for consensus, and returns it. It is carried out with the last approval that it needs. Approvals count for 24 hours from its submission.
+ * Approves an activity that is waiting for consensus, and returns it. The activity is executed with the last approval that it needs. Approvals count for 24 hours after its submission.
  */
 export const approveActivity = { version: '', vote: true } as const;
 
 /**
  * Claim swap fees.
  *
- * Asks the swap provider to pay the swap fees that have accrued to the fee receiver of a parent organization. The service first asks the provider how much can be claimed: if that is nothing, the activity fails with NO_SWAP_FEES. It also fails if the server has no swap provider (SWAP_PROVIDER_NOT_CONFIGURED), or if the provider gives no usable answer (SWAP_PROVIDER_FAILED). A completed activity means that the claim is stored and will be sent, repeatedly if necessary and with the same ID, until the provider accepts or refuses it. Until then the organization cannot claim again.
+ * Asks the swap provider to pay the swap fees that have accrued to the fee receiver of a parent organization. The service first asks the provider how much can be claimed: if that is nothing, the activity fails with NO_SWAP_FEES. It also fails if the server has no swap provider (SWAP_PROVIDER_NOT_CONFIGURED), or if the provider returns no usable response (SWAP_PROVIDER_FAILED). A completed activity means that the claim is stored and will be sent, repeatedly if necessary and with the same ID, until the provider accepts or refuses it. Until then the organization cannot claim again.
  */
 export const claimSwapFees = { version: '' } as const;
 
 /**
  * Create API keys.
  *
- * Registers public keys whose private halves stamp requests as the user. If a user already has the maximum number of expiring keys, a new one replaces an expired key, or else the oldest one.
+ * Registers public keys; their private keys stamp requests as the user. If a user already has the maximum number of expiring keys, a new key replaces an expired one, or else the oldest one.
  */
 export const createApiKeys = { version: '_V2' } as const;
 
@@ -353,7 +353,7 @@ export const createAuthenticators = { version: '_V2' } as const;
 /**
  * Store an OAuth 2.0 client.
  *
- * Stores the client ID and the sealed client secret of an OAuth 2.0 provider. Only a parent organization has such clients.
+ * Stores the client ID and the sealed client secret of an OAuth 2.0 provider. Only a parent organization can have OAuth 2.0 clients.
  */
 export const createOauth2Credential = { version: '' } as const;
 
@@ -367,14 +367,14 @@ export const createOauthProviders = { version: '_V2' } as const;
 /**
  * Create policies.
  *
- * Stores policies, which apply from then on. Either all of them are created or none. No two policies of an organization have the same name, and an organization has at most 100.
+ * Stores policies, which take effect immediately. Either all of them are created or none. No two policies of an organization have the same name, and an organization has at most 100.
  */
 export const createPolicies = { version: '' } as const;
 
 /**
  * Create a policy.
  *
- * Stores a policy, which applies from then on. Activities that wait for approvals are decided by it too. A policy with an expression that does not compile is refused. No two policies of an organization have the same name, and an organization has at most 100.
+ * Stores a policy, which takes effect immediately. It also applies to activities that are waiting for approvals. A policy with an expression that does not compile is refused. No two policies of an organization have the same name, and an organization has at most 100.
  */
 export const createPolicy = { version: '_V3' } as const;
 
@@ -395,14 +395,14 @@ export const createPrivateKeys = { version: '_V2' } as const;
 /**
  * Create a read-write session.
  *
- * Creates a short-lived API key for the caller and returns it sealed to a key of the client. Nobody can start a session of another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. The sub-organization ID is preferred over the ID of its parent.
+ * Creates a short-lived API key for the caller and returns it sealed to a key of the client. A caller cannot start a session for another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. Prefer the ID of the sub-organization over the ID of its parent.
  */
 export const createReadWriteSession = { version: '_V2' } as const;
 
 /**
  * Create a session profile.
  *
- * Creates a profile for sessions of the organization and of its sub-organizations. A session with the profile can submit and approve only what the scope allows, whatever its user may do, and can start only sessions with the same profile. A scope that allows creating credentials or users allows everything, because those have no profile. Only a parent organization has profiles, at most 100. A profile cannot be changed or deleted.
+ * Creates a profile for sessions of the organization and of its sub-organizations. A session with the profile can submit and approve only what the scope allows, whatever its user may do, and can start only sessions with the same profile. A scope that allows creating credentials or users allows everything, because new credentials and users have no profile. Only a parent organization can have profiles, at most 100. A profile cannot be changed or deleted.
  */
 export const createSessionProfile = { version: '' } as const;
 
@@ -416,7 +416,7 @@ export const createSmartContractInterface = { version: '' } as const;
 /**
  * Create a sub-organization.
  *
- * Creates a sub-organization with its root users and, if asked, a wallet. Only a parent organization has sub-organizations; it can read them and not write to them.
+ * Creates a sub-organization with its root users and, if requested, a wallet. Only a parent organization has sub-organizations; it can read them but not write to them.
  */
 export const createSubOrganization = { version: '_V8' } as const;
 
@@ -430,56 +430,56 @@ export const createUserTag = { version: '' } as const;
 /**
  * Create users.
  *
- * Adds users to the organization, each with the credentials that it signs in with. Either all of them are created or none.
+ * Adds users to the organization, each with its credentials. Either all of them are created or none.
  */
 export const createUsers = { version: '_V4' } as const;
 
 /**
  * Create a wallet.
  *
- * Creates a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name. An organization has at most 100 wallets, and a wallet at most 1,000 accounts, unless the operator of the service has set another limit for accounts.
+ * Creates a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and neither do two named wallet accounts. An organization has at most 100 wallets, and a wallet at most 1,000 accounts, unless the operator of the service has set another limit for accounts.
  */
 export const createWallet = { version: '' } as const;
 
 /**
  * Create wallet accounts.
  *
- * Derives accounts in a wallet. Either all of them are created or none. A path that the wallet has already with the same address format is refused. A wallet has at most 1,000 accounts, unless the operator of the service has set another limit; one that has more keeps them.
+ * Derives accounts in a wallet. Either all of them are created or none. A path that the wallet already has with the same address format is refused. A wallet has at most 1,000 accounts, unless the operator of the service has set another limit; a wallet that already has more keeps them.
  */
 export const createWalletAccounts = { version: '' } as const;
 
 /**
  * Create a webhook endpoint.
  *
- * Creates an endpoint that gets the events of the organization from then on, and those of its sub-organizations. Events are signed as the Standard Webhooks specification says, with the ed25519 key at /public/v1/discovery/webhooks/jwks. An organization has at most 10 endpoints. Only a parent organization can subscribe to transactions and balances.
+ * Creates an endpoint that receives new events of the organization and of its sub-organizations. Events are signed according to the Standard Webhooks specification, with the ed25519 key at /public/v1/discovery/webhooks/jwks. An organization has at most 10 endpoints. Only a parent organization can subscribe to transactions and balances.
  */
 export const createWebhookEndpoint = { version: '' } as const;
 
 /**
  * Delete API keys.
  *
- * Deletes API keys of a user, including session keys. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
+ * Deletes API keys of a user, including session keys. Requests stamped with a deleted key are refused. The last credential of a user cannot be deleted.
  */
 export const deleteApiKeys = { version: '' } as const;
 
 /**
  * Delete authenticators.
  *
- * Deletes passkeys of a user. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
+ * Deletes passkeys of a user. Requests stamped with a deleted passkey are refused. The last credential of a user cannot be deleted.
  */
 export const deleteAuthenticators = { version: '' } as const;
 
 /**
  * Delete an OAuth 2.0 client.
  *
- * Deletes a client at an OAuth 2.0 provider, with its sealed secret.
+ * Deletes an OAuth 2.0 client and its sealed secret.
  */
 export const deleteOauth2Credential = { version: '' } as const;
 
 /**
  * Unlink OpenID Connect identities.
  *
- * Deletes links between a user and identities at OpenID Connect providers. The user cannot log in with them from then on. The last credential of a user cannot be deleted.
+ * Deletes links between a user and identities at OpenID Connect providers. The user can no longer log in with them. The last credential of a user cannot be deleted.
  */
 export const deleteOauthProviders = { version: '' } as const;
 
@@ -493,7 +493,7 @@ export const deletePolicies = { version: '' } as const;
 /**
  * Delete a policy.
  *
- * Deletes a policy. It no longer applies to anything, including activities that wait for approvals.
+ * Deletes a policy. It no longer applies to anything, including activities that are waiting for approvals.
  */
 export const deletePolicy = { version: '' } as const;
 
@@ -521,7 +521,7 @@ export const deleteSmartContractInterface = { version: '' } as const;
 /**
  * Delete a sub-organization.
  *
- * Deletes the sub-organization that the request names, with all that it holds. A root user of the sub-organization submits it; its parent cannot. It can no longer be used, and its secrets are erased immediately; its accounts are removed in the background.
+ * Deletes the sub-organization that the request names, with everything in it. A root user of the sub-organization submits the request; its parent cannot. The sub-organization can no longer be used, and its secrets are erased immediately; its accounts are removed in the background.
  */
 export const deleteSubOrganization = { version: '' } as const;
 
@@ -542,7 +542,7 @@ export const deleteUsers = { version: '' } as const;
 /**
  * Delete wallet accounts.
  *
- * Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. The request is refused if neither an account nor its wallet was ever exported, unless deleteWithoutExport is true. One request deletes at most 2,000 accounts.
+ * Deletes accounts and keeps their wallets. Either all of them are deleted or none. The request is refused if neither an account nor its wallet was ever exported, unless deleteWithoutExport is true. One request deletes at most 2,000 accounts.
  */
 export const deleteWalletAccounts = { version: '' } as const;
 
@@ -556,28 +556,28 @@ export const deleteWallets = { version: '' } as const;
 /**
  * Delete a webhook endpoint.
  *
- * Deletes an endpoint with its subscriptions. Events that were not delivered yet are not sent to it.
+ * Deletes an endpoint with its subscriptions. Events that are not delivered yet are not sent to it.
  */
 export const deleteWebhookEndpoint = { version: '' } as const;
 
 /**
  * Disable the sign-up proxy.
  *
- * Removes the user that the sign-up proxy acts as, its key and the settings, and switches the proxy off. Users can no longer sign up or log in through it; their sub-organizations stay. It is refused if the root quorum could not act without it.
+ * Removes the user that the sign-up proxy acts as, its key and the settings, and switches the proxy off. Users can no longer sign up or log in through it; their sub-organizations remain. The request is refused if the root quorum could not act without the proxy.
  */
 export const disableAuthProxy = { version: '' } as const;
 
 /**
  * Deploy a wrapper in front of a vault.
  *
- * Enables a vault by deploying a fee wrapper in front of it: an ERC-4626 vault of the same asset, which takes a fee on yield. Its address is derived from the organization, the vault, the wallet and the fee, so deploying the same wrapper again returns the first one. Nobody can change or stop a wrapper. The account that the operator configured pays for the deployment. get_earn_deploy_status returns its status.
+ * Enables a vault by deploying a fee wrapper in front of it: an ERC-4626 vault of the same asset, which takes a fee on yield. Its address is derived from the organization, the vault, the wallet and the fee, so deploying the same wrapper again returns the first one. A wrapper can never be changed or stopped. The account that the operator configured pays for the deployment. get_earn_deploy_status returns its status.
  */
 export const earnDeployWrapper = { version: '' } as const;
 
 /**
  * Deposit into a wrapper.
  *
- * Deposits an amount of the asset from an account into a wrapper; the account gets the shares. It is refused while deposits to the wrapper are disabled. The wrapper needs an allowance: without it, an approval of exactly this amount is sent first, in the same transaction if the account has code that implements ERC-7821, else in one of its own. Policies see both calls as Ethereum transactions. get_earn_deposit_status returns the status of the deposit.
+ * Deposits an amount of the asset from an account into a wrapper; the account receives the shares. The deposit is refused while deposits to the wrapper are disabled. The wrapper needs an allowance: if it is missing, an approval of exactly this amount is sent first, in the same transaction if the account has code that implements ERC-7821, else in a separate transaction. Policies see both calls as Ethereum transactions. get_earn_deposit_status returns the status of the deposit.
  */
 export const earnDeposit = { version: '' } as const;
 
@@ -598,14 +598,14 @@ export const earnWithdraw = { version: '' } as const;
 /**
  * Enable the sign-up proxy.
  *
- * Creates the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only an organization at the top has a sign-up proxy.
+ * Creates the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only a top-level organization can have a sign-up proxy.
  */
 export const enableAuthProxy = { version: '' } as const;
 
 /**
  * Send a transaction to an EVM chain.
  *
- * Signs an EIP-1559 transaction with a wallet account or a private key, and sends it. If nonce, gas or fees are absent, the service asks the node of the chain for them. The activity is completed once the transaction is signed and stored; get_send_transaction_status returns its status. Several calls become one transaction, which succeeds or fails as a whole; the account needs code that implements ERC-7821. Policies see each call as an Ethereum transaction, without the absent fields.
+ * Signs an EIP-1559 transaction with a wallet account or a private key, and sends it. If nonce, gas or fees are absent, the service gets them from the blockchain node. The activity is completed once the transaction is signed and stored; get_send_transaction_status returns its status. Several calls become one transaction, which succeeds or fails as a whole; the account needs code that implements ERC-7821. Policies see each call as an Ethereum transaction, without the absent fields.
  */
 export const ethSendTransaction = { version: '_V2' } as const;
 
@@ -619,7 +619,7 @@ export const exportPrivateKey = { version: '' } as const;
 /**
  * Export a wallet.
  *
- * Returns the seed phrase of a wallet, sealed to a key of the client. If the wallet was imported with a passphrase, a line break and the passphrase follow the words. The words are those that the wallet was made from. If the request names a language, it must be theirs: the words of another language would be another wallet.
+ * Returns the seed phrase of a wallet, sealed to a key of the client. If the wallet was imported with a passphrase, a line break and the passphrase follow the words. The words are those that the wallet was created from. If the request names a language, it must be the language of these words: the words of another language would be another wallet.
  */
 export const exportWallet = { version: '' } as const;
 
@@ -633,14 +633,14 @@ export const exportWalletAccount = { version: '' } as const;
 /**
  * Import a private key.
  *
- * Imports a private key of the client. The 32 bytes of the key are encrypted to the key that init_import_private_key made for the calling user; that key works once, for an hour.
+ * Imports a private key from the client. The 32 bytes of the key are encrypted to the import key that init_import_private_key created for the calling user. The import key works once and expires after an hour.
  */
 export const importPrivateKey = { version: '' } as const;
 
 /**
  * Import a wallet.
  *
- * Creates a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the key that init_import_wallet made for the calling user; that key works once, for an hour. A line break and a passphrase may follow the words.
+ * Creates a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the import key that init_import_wallet created for the calling user. The import key works once and expires after an hour. A line break and a passphrase may follow the words.
  */
 export const importWallet = { version: '' } as const;
 
@@ -661,21 +661,21 @@ export const initImportWallet = { version: '' } as const;
 /**
  * Send a one-time passcode.
  *
- * Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same either way. Users of the parent may submit it in a sub-organization. If a user of a sub-organization submits it, the message has the words, the sender, the logo and the link of the parent, as its sign-up proxy is configured. Messages to one contact are counted over the parent and all its sub-organizations.
+ * Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the response is the same either way. Users of the parent may submit the request in a sub-organization. If a user of a sub-organization submits it, the message has the text, the sender, the logo and the link of the parent, as configured in its sign-up proxy. Messages to one contact are counted across the parent and all its sub-organizations.
  */
 export const initOtp = { version: '_V3' } as const;
 
 /**
  * Authenticate with OAuth 2.0.
  *
- * Exchanges the code of an OAuth 2.0 provider with PKCE, and asks the provider who the user is. The answer is an OIDC token of this service for that user. It can be used wherever an OIDC token is expected, for ten minutes. If the provider refuses, the activity fails with OAUTH2_AUTHENTICATION_FAILED.
+ * Exchanges the authorization code of an OAuth 2.0 provider with PKCE, and gets the identity of the user from the provider. The result is an OIDC token that this service issues for that user. It can be used wherever an OIDC token is expected, for ten minutes. If the provider refuses, the activity fails with OAUTH2_AUTHENTICATION_FAILED.
  */
 export const oauth2Authenticate = { version: '' } as const;
 
 /**
  * Log in with an OIDC token.
  *
- * Starts a session for the user that the identity of an OIDC token is linked to. The nonce of the token, or its tknonce, must be the SHA-256 of publicKey: lower-case hex of the hash of the lower-case hex text. A user of the parent organization may log in users of a sub-organization.
+ * Starts a session for the user who is linked to the identity of an OIDC token. The nonce of the token, or its tknonce, must be the SHA-256 of publicKey: the lower-case hex digest of the lower-case hex text of the key. A user of the parent organization may log in users of a sub-organization.
  */
 export const oauthLogin = { version: '' } as const;
 
@@ -689,7 +689,7 @@ export const otpLogin = { version: '_V2' } as const;
 /**
  * Reject an activity.
  *
- * Rejects an activity that waits for consensus, and returns it. One rejection by a user whose approval would have counted is final.
+ * Rejects an activity that is waiting for consensus, and returns it. One rejection by a user whose approval would have counted is final.
  */
 export const rejectActivity = { version: '', vote: true } as const;
 
@@ -703,14 +703,14 @@ export const removeOrganizationFeature = { version: '' } as const;
 /**
  * Set a feature.
  *
- * Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN forbids the operator of the service to add keys to root users of the organization and of its sub-organizations, and can never be removed. Only the root quorum can do this.
+ * Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN prevents the operator of the service from adding keys to root users of the organization and of its sub-organizations, and can never be removed. Only the root quorum can do this.
  */
 export const setOrganizationFeature = { version: '' } as const;
 
 /**
  * Sign a raw payload.
  *
- * Signs a payload with a wallet account or a private key. Taproot addresses sign as BIP-340 with the key that BIP-341 tweaks, Spark addresses as BIP-340, all other secp256k1 and P-256 keys with deterministic ECDSA whose s is low. ed25519 keys take HASH_FUNCTION_NOT_APPLICABLE, the others do not.
+ * Signs a payload with a wallet account or a private key. Taproot addresses sign with BIP-340 and the key tweaked according to BIP-341, Spark addresses with BIP-340, and all other secp256k1 and P-256 keys with deterministic low-s ECDSA. ed25519 keys require HASH_FUNCTION_NOT_APPLICABLE; other keys do not accept it.
  */
 export const signRawPayload = { version: '_V2' } as const;
 
@@ -724,35 +724,35 @@ export const signRawPayloads = { version: '' } as const;
 /**
  * Sign a transaction.
  *
- * Parses a transaction and signs it with a wallet account or a private key. Bytes that are not the exact encoding of what was parsed are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.
+ * Parses a transaction and signs it with a wallet account or a private key. Bytes that are not the exact encoding of the parsed transaction are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.
  */
 export const signTransaction = { version: '_V2' } as const;
 
 /**
  * Log in with a stamp.
  *
- * Starts a session for the user who stamps the request with an API key or a passkey, or who proves a contact or an identity with an attested stamp. organizationId may be the parent of the sub-organization that has the user.
+ * Starts a session for the user who stamps the request with an API key or a passkey, or who proves a contact or an identity with an attested stamp. organizationId may be the parent of the sub-organization of the user.
  */
 export const stampLogin = { version: '' } as const;
 
 /**
  * Update the settings of the sign-up proxy.
  *
- * Changes the given settings of the sign-up proxy. The others stay as they are.
+ * Changes the given settings of the sign-up proxy. The others stay unchanged.
  */
 export const updateAuthProxyConfig = { version: '' } as const;
 
 /**
  * Replace an OAuth 2.0 client.
  *
- * Replaces everything that is stored about a client at an OAuth 2.0 provider. Its ID stays the same.
+ * Replaces everything that is stored about an OAuth 2.0 client. Its ID stays the same.
  */
 export const updateOauth2Credential = { version: '' } as const;
 
 /**
  * Update a policy.
  *
- * Changes a policy. Members that are absent stay as they are. Activities that wait for approvals are decided by what results. An expression that does not compile is refused. No two policies of an organization have the same name.
+ * Changes a policy. Absent members stay unchanged. The changed policy also applies to activities that are waiting for approvals. An expression that does not compile is refused. No two policies of an organization have the same name.
  */
 export const updatePolicy = { version: '_V2' } as const;
 
@@ -766,14 +766,14 @@ export const updatePrivateKeyTag = { version: '' } as const;
 /**
  * Update the root quorum.
  *
- * Sets the root users, and how many of them must approve together. At least that many must be able to act. If the previous quorum had permanent access, the new one must have it too. Only the root quorum can do this.
+ * Sets the root users, and how many of them must approve. At least that many must be able to act. If the previous quorum had permanent access, the new one must have it too. Only the root quorum can do this.
  */
 export const updateRootQuorum = { version: '' } as const;
 
 /**
  * Update a user.
  *
- * Changes the name, the contacts or the tags of a user. What is left out stays as it is. A new contact counts as not verified.
+ * Changes the name, the contacts or the tags of a user. Absent fields stay unchanged. A new contact counts as unverified.
  */
 export const updateUser = { version: '' } as const;
 
@@ -808,21 +808,21 @@ export const updateWallet = { version: '' } as const;
 /**
  * Update a webhook endpoint.
  *
- * Changes the URL or the name of an endpoint, or turns it off and on. Fields that are absent stay as they are. If the service has paused the endpoint after days of failed deliveries, turning it on ends the pause. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.
+ * Changes the URL or the name of an endpoint, or turns it off and on. Absent fields stay unchanged. If the service has paused the endpoint after days of failed deliveries, turning it on ends the pause. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.
  */
 export const updateWebhookEndpoint = { version: '' } as const;
 
 /**
  * Set the swap configuration.
  *
- * Replaces the whole swap configuration of a parent organization: who receives the client fee, and how much it is. What the request leaves out is unset. If the request sets a fee and names no receiver, a new wallet with one Ethereum account is created, and its address is the receiver in the result. So name the receiver to keep it. get_organization_configs shows the configuration as the feature FEATURE_NAME_SWAP_CONFIG.
+ * Replaces the whole swap configuration of a parent organization: who receives the client fee, and how much it is. Fields that are absent from the request are unset. If the request sets a fee and names no receiver, a new wallet with one Ethereum account is created, and its address is the receiver in the result. To keep the current receiver, name it in the request. get_organization_configs shows the configuration as the feature FEATURE_NAME_SWAP_CONFIG.
  */
 export const upsertSwapConfig = { version: '' } as const;
 
 /**
  * Verify a one-time passcode.
  *
- * Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code has three tries.
+ * Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code allows three attempts.
  */
 export const verifyOtp = { version: '_V2' } as const;
 
@@ -830,13 +830,13 @@ export interface OrThrow {
   /**
    * Claim swap fees.
    *
-   * Asks the swap provider to pay the swap fees that have accrued to the fee receiver of a parent organization. The service first asks the provider how much can be claimed: if that is nothing, the activity fails with NO_SWAP_FEES. It also fails if the server has no swap provider (SWAP_PROVIDER_NOT_CONFIGURED), or if the provider gives no usable answer (SWAP_PROVIDER_FAILED). A completed activity means that the claim is stored and will be sent, repeatedly if necessary and with the same ID, until the provider accepts or refuses it. Until then the organization cannot claim again.
+   * Asks the swap provider to pay the swap fees that have accrued to the fee receiver of a parent organization. The service first asks the provider how much can be claimed: if that is nothing, the activity fails with NO_SWAP_FEES. It also fails if the server has no swap provider (SWAP_PROVIDER_NOT_CONFIGURED), or if the provider returns no usable response (SWAP_PROVIDER_FAILED). A completed activity means that the claim is stored and will be sent, repeatedly if necessary and with the same ID, until the provider accepts or refuses it. Until then the organization cannot claim again.
    */
   claimSwapFeesOrThrow: 'claimSwapFees';
   /**
    * Create API keys.
    *
-   * Registers public keys whose private halves stamp requests as the user. If a user already has the maximum number of expiring keys, a new one replaces an expired key, or else the oldest one.
+   * Registers public keys; their private keys stamp requests as the user. If a user already has the maximum number of expiring keys, a new key replaces an expired one, or else the oldest one.
    */
   createApiKeysOrThrow: 'createApiKeys';
   /**
@@ -848,7 +848,7 @@ export interface OrThrow {
   /**
    * Store an OAuth 2.0 client.
    *
-   * Stores the client ID and the sealed client secret of an OAuth 2.0 provider. Only a parent organization has such clients.
+   * Stores the client ID and the sealed client secret of an OAuth 2.0 provider. Only a parent organization can have OAuth 2.0 clients.
    */
   createOauth2CredentialOrThrow: 'createOauth2Credential';
   /**
@@ -860,13 +860,13 @@ export interface OrThrow {
   /**
    * Create policies.
    *
-   * Stores policies, which apply from then on. Either all of them are created or none. No two policies of an organization have the same name, and an organization has at most 100.
+   * Stores policies, which take effect immediately. Either all of them are created or none. No two policies of an organization have the same name, and an organization has at most 100.
    */
   createPoliciesOrThrow: 'createPolicies';
   /**
    * Create a policy.
    *
-   * Stores a policy, which applies from then on. Activities that wait for approvals are decided by it too. A policy with an expression that does not compile is refused. No two policies of an organization have the same name, and an organization has at most 100.
+   * Stores a policy, which takes effect immediately. It also applies to activities that are waiting for approvals. A policy with an expression that does not compile is refused. No two policies of an organization have the same name, and an organization has at most 100.
    */
   createPolicyOrThrow: 'createPolicy';
   /**
@@ -884,13 +884,13 @@ export interface OrThrow {
   /**
    * Create a read-write session.
    *
-   * Creates a short-lived API key for the caller and returns it sealed to a key of the client. Nobody can start a session of another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. The sub-organization ID is preferred over the ID of its parent.
+   * Creates a short-lived API key for the caller and returns it sealed to a key of the client. A caller cannot start a session for another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. Prefer the ID of the sub-organization over the ID of its parent.
    */
   createReadWriteSessionOrThrow: 'createReadWriteSession';
   /**
    * Create a session profile.
    *
-   * Creates a profile for sessions of the organization and of its sub-organizations. A session with the profile can submit and approve only what the scope allows, whatever its user may do, and can start only sessions with the same profile. A scope that allows creating credentials or users allows everything, because those have no profile. Only a parent organization has profiles, at most 100. A profile cannot be changed or deleted.
+   * Creates a profile for sessions of the organization and of its sub-organizations. A session with the profile can submit and approve only what the scope allows, whatever its user may do, and can start only sessions with the same profile. A scope that allows creating credentials or users allows everything, because new credentials and users have no profile. Only a parent organization can have profiles, at most 100. A profile cannot be changed or deleted.
    */
   createSessionProfileOrThrow: 'createSessionProfile';
   /**
@@ -902,7 +902,7 @@ export interface OrThrow {
   /**
    * Create a sub-organization.
    *
-   * Creates a sub-organization with its root users and, if asked, a wallet. Only a parent organization has sub-organizations; it can read them and not write to them.
+   * Creates a sub-organization with its root users and, if requested, a wallet. Only a parent organization has sub-organizations; it can read them but not write to them.
    */
   createSubOrganizationOrThrow: 'createSubOrganization';
   /**
@@ -914,49 +914,49 @@ export interface OrThrow {
   /**
    * Create users.
    *
-   * Adds users to the organization, each with the credentials that it signs in with. Either all of them are created or none.
+   * Adds users to the organization, each with its credentials. Either all of them are created or none.
    */
   createUsersOrThrow: 'createUsers';
   /**
    * Create a wallet.
    *
-   * Creates a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name. An organization has at most 100 wallets, and a wallet at most 1,000 accounts, unless the operator of the service has set another limit for accounts.
+   * Creates a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and neither do two named wallet accounts. An organization has at most 100 wallets, and a wallet at most 1,000 accounts, unless the operator of the service has set another limit for accounts.
    */
   createWalletOrThrow: 'createWallet';
   /**
    * Create wallet accounts.
    *
-   * Derives accounts in a wallet. Either all of them are created or none. A path that the wallet has already with the same address format is refused. A wallet has at most 1,000 accounts, unless the operator of the service has set another limit; one that has more keeps them.
+   * Derives accounts in a wallet. Either all of them are created or none. A path that the wallet already has with the same address format is refused. A wallet has at most 1,000 accounts, unless the operator of the service has set another limit; a wallet that already has more keeps them.
    */
   createWalletAccountsOrThrow: 'createWalletAccounts';
   /**
    * Create a webhook endpoint.
    *
-   * Creates an endpoint that gets the events of the organization from then on, and those of its sub-organizations. Events are signed as the Standard Webhooks specification says, with the ed25519 key at /public/v1/discovery/webhooks/jwks. An organization has at most 10 endpoints. Only a parent organization can subscribe to transactions and balances.
+   * Creates an endpoint that receives new events of the organization and of its sub-organizations. Events are signed according to the Standard Webhooks specification, with the ed25519 key at /public/v1/discovery/webhooks/jwks. An organization has at most 10 endpoints. Only a parent organization can subscribe to transactions and balances.
    */
   createWebhookEndpointOrThrow: 'createWebhookEndpoint';
   /**
    * Delete API keys.
    *
-   * Deletes API keys of a user, including session keys. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
+   * Deletes API keys of a user, including session keys. Requests stamped with a deleted key are refused. The last credential of a user cannot be deleted.
    */
   deleteApiKeysOrThrow: 'deleteApiKeys';
   /**
    * Delete authenticators.
    *
-   * Deletes passkeys of a user. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
+   * Deletes passkeys of a user. Requests stamped with a deleted passkey are refused. The last credential of a user cannot be deleted.
    */
   deleteAuthenticatorsOrThrow: 'deleteAuthenticators';
   /**
    * Delete an OAuth 2.0 client.
    *
-   * Deletes a client at an OAuth 2.0 provider, with its sealed secret.
+   * Deletes an OAuth 2.0 client and its sealed secret.
    */
   deleteOauth2CredentialOrThrow: 'deleteOauth2Credential';
   /**
    * Unlink OpenID Connect identities.
    *
-   * Deletes links between a user and identities at OpenID Connect providers. The user cannot log in with them from then on. The last credential of a user cannot be deleted.
+   * Deletes links between a user and identities at OpenID Connect providers. The user can no longer log in with them. The last credential of a user cannot be deleted.
    */
   deleteOauthProvidersOrThrow: 'deleteOauthProviders';
   /**
@@ -968,7 +968,7 @@ export interface OrThrow {
   /**
    * Delete a policy.
    *
-   * Deletes a policy. It no longer applies to anything, including activities that wait for approvals.
+   * Deletes a policy. It no longer applies to anything, including activities that are waiting for approvals.
    */
   deletePolicyOrThrow: 'deletePolicy';
   /**
@@ -992,7 +992,7 @@ export interface OrThrow {
   /**
    * Delete a sub-organization.
    *
-   * Deletes the sub-organization that the request names, with all that it holds. A root user of the sub-organization submits it; its parent cannot. It can no longer be used, and its secrets are erased immediately; its accounts are removed in the background.
+   * Deletes the sub-organization that the request names, with everything in it. A root user of the sub-organization submits the request; its parent cannot. The sub-organization can no longer be used, and its secrets are erased immediately; its accounts are removed in the background.
    */
   deleteSubOrganizationOrThrow: 'deleteSubOrganization';
   /**
@@ -1010,7 +1010,7 @@ export interface OrThrow {
   /**
    * Delete wallet accounts.
    *
-   * Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. The request is refused if neither an account nor its wallet was ever exported, unless deleteWithoutExport is true. One request deletes at most 2,000 accounts.
+   * Deletes accounts and keeps their wallets. Either all of them are deleted or none. The request is refused if neither an account nor its wallet was ever exported, unless deleteWithoutExport is true. One request deletes at most 2,000 accounts.
    */
   deleteWalletAccountsOrThrow: 'deleteWalletAccounts';
   /**
@@ -1022,25 +1022,25 @@ export interface OrThrow {
   /**
    * Delete a webhook endpoint.
    *
-   * Deletes an endpoint with its subscriptions. Events that were not delivered yet are not sent to it.
+   * Deletes an endpoint with its subscriptions. Events that are not delivered yet are not sent to it.
    */
   deleteWebhookEndpointOrThrow: 'deleteWebhookEndpoint';
   /**
    * Disable the sign-up proxy.
    *
-   * Removes the user that the sign-up proxy acts as, its key and the settings, and switches the proxy off. Users can no longer sign up or log in through it; their sub-organizations stay. It is refused if the root quorum could not act without it.
+   * Removes the user that the sign-up proxy acts as, its key and the settings, and switches the proxy off. Users can no longer sign up or log in through it; their sub-organizations remain. The request is refused if the root quorum could not act without the proxy.
    */
   disableAuthProxyOrThrow: 'disableAuthProxy';
   /**
    * Deploy a wrapper in front of a vault.
    *
-   * Enables a vault by deploying a fee wrapper in front of it: an ERC-4626 vault of the same asset, which takes a fee on yield. Its address is derived from the organization, the vault, the wallet and the fee, so deploying the same wrapper again returns the first one. Nobody can change or stop a wrapper. The account that the operator configured pays for the deployment. get_earn_deploy_status returns its status.
+   * Enables a vault by deploying a fee wrapper in front of it: an ERC-4626 vault of the same asset, which takes a fee on yield. Its address is derived from the organization, the vault, the wallet and the fee, so deploying the same wrapper again returns the first one. A wrapper can never be changed or stopped. The account that the operator configured pays for the deployment. get_earn_deploy_status returns its status.
    */
   earnDeployWrapperOrThrow: 'earnDeployWrapper';
   /**
    * Deposit into a wrapper.
    *
-   * Deposits an amount of the asset from an account into a wrapper; the account gets the shares. It is refused while deposits to the wrapper are disabled. The wrapper needs an allowance: without it, an approval of exactly this amount is sent first, in the same transaction if the account has code that implements ERC-7821, else in one of its own. Policies see both calls as Ethereum transactions. get_earn_deposit_status returns the status of the deposit.
+   * Deposits an amount of the asset from an account into a wrapper; the account receives the shares. The deposit is refused while deposits to the wrapper are disabled. The wrapper needs an allowance: if it is missing, an approval of exactly this amount is sent first, in the same transaction if the account has code that implements ERC-7821, else in a separate transaction. Policies see both calls as Ethereum transactions. get_earn_deposit_status returns the status of the deposit.
    */
   earnDepositOrThrow: 'earnDeposit';
   /**
@@ -1058,13 +1058,13 @@ export interface OrThrow {
   /**
    * Enable the sign-up proxy.
    *
-   * Creates the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only an organization at the top has a sign-up proxy.
+   * Creates the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only a top-level organization can have a sign-up proxy.
    */
   enableAuthProxyOrThrow: 'enableAuthProxy';
   /**
    * Send a transaction to an EVM chain.
    *
-   * Signs an EIP-1559 transaction with a wallet account or a private key, and sends it. If nonce, gas or fees are absent, the service asks the node of the chain for them. The activity is completed once the transaction is signed and stored; get_send_transaction_status returns its status. Several calls become one transaction, which succeeds or fails as a whole; the account needs code that implements ERC-7821. Policies see each call as an Ethereum transaction, without the absent fields.
+   * Signs an EIP-1559 transaction with a wallet account or a private key, and sends it. If nonce, gas or fees are absent, the service gets them from the blockchain node. The activity is completed once the transaction is signed and stored; get_send_transaction_status returns its status. Several calls become one transaction, which succeeds or fails as a whole; the account needs code that implements ERC-7821. Policies see each call as an Ethereum transaction, without the absent fields.
    */
   ethSendTransactionOrThrow: 'ethSendTransaction';
   /**
@@ -1076,7 +1076,7 @@ export interface OrThrow {
   /**
    * Export a wallet.
    *
-   * Returns the seed phrase of a wallet, sealed to a key of the client. If the wallet was imported with a passphrase, a line break and the passphrase follow the words. The words are those that the wallet was made from. If the request names a language, it must be theirs: the words of another language would be another wallet.
+   * Returns the seed phrase of a wallet, sealed to a key of the client. If the wallet was imported with a passphrase, a line break and the passphrase follow the words. The words are those that the wallet was created from. If the request names a language, it must be the language of these words: the words of another language would be another wallet.
    */
   exportWalletOrThrow: 'exportWallet';
   /**
@@ -1088,13 +1088,13 @@ export interface OrThrow {
   /**
    * Import a private key.
    *
-   * Imports a private key of the client. The 32 bytes of the key are encrypted to the key that init_import_private_key made for the calling user; that key works once, for an hour.
+   * Imports a private key from the client. The 32 bytes of the key are encrypted to the import key that init_import_private_key created for the calling user. The import key works once and expires after an hour.
    */
   importPrivateKeyOrThrow: 'importPrivateKey';
   /**
    * Import a wallet.
    *
-   * Creates a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the key that init_import_wallet made for the calling user; that key works once, for an hour. A line break and a passphrase may follow the words.
+   * Creates a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the import key that init_import_wallet created for the calling user. The import key works once and expires after an hour. A line break and a passphrase may follow the words.
    */
   importWalletOrThrow: 'importWallet';
   /**
@@ -1112,19 +1112,19 @@ export interface OrThrow {
   /**
    * Send a one-time passcode.
    *
-   * Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same either way. Users of the parent may submit it in a sub-organization. If a user of a sub-organization submits it, the message has the words, the sender, the logo and the link of the parent, as its sign-up proxy is configured. Messages to one contact are counted over the parent and all its sub-organizations.
+   * Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the response is the same either way. Users of the parent may submit the request in a sub-organization. If a user of a sub-organization submits it, the message has the text, the sender, the logo and the link of the parent, as configured in its sign-up proxy. Messages to one contact are counted across the parent and all its sub-organizations.
    */
   initOtpOrThrow: 'initOtp';
   /**
    * Authenticate with OAuth 2.0.
    *
-   * Exchanges the code of an OAuth 2.0 provider with PKCE, and asks the provider who the user is. The answer is an OIDC token of this service for that user. It can be used wherever an OIDC token is expected, for ten minutes. If the provider refuses, the activity fails with OAUTH2_AUTHENTICATION_FAILED.
+   * Exchanges the authorization code of an OAuth 2.0 provider with PKCE, and gets the identity of the user from the provider. The result is an OIDC token that this service issues for that user. It can be used wherever an OIDC token is expected, for ten minutes. If the provider refuses, the activity fails with OAUTH2_AUTHENTICATION_FAILED.
    */
   oauth2AuthenticateOrThrow: 'oauth2Authenticate';
   /**
    * Log in with an OIDC token.
    *
-   * Starts a session for the user that the identity of an OIDC token is linked to. The nonce of the token, or its tknonce, must be the SHA-256 of publicKey: lower-case hex of the hash of the lower-case hex text. A user of the parent organization may log in users of a sub-organization.
+   * Starts a session for the user who is linked to the identity of an OIDC token. The nonce of the token, or its tknonce, must be the SHA-256 of publicKey: the lower-case hex digest of the lower-case hex text of the key. A user of the parent organization may log in users of a sub-organization.
    */
   oauthLoginOrThrow: 'oauthLogin';
   /**
@@ -1142,13 +1142,13 @@ export interface OrThrow {
   /**
    * Set a feature.
    *
-   * Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN forbids the operator of the service to add keys to root users of the organization and of its sub-organizations, and can never be removed. Only the root quorum can do this.
+   * Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN prevents the operator of the service from adding keys to root users of the organization and of its sub-organizations, and can never be removed. Only the root quorum can do this.
    */
   setOrganizationFeatureOrThrow: 'setOrganizationFeature';
   /**
    * Sign a raw payload.
    *
-   * Signs a payload with a wallet account or a private key. Taproot addresses sign as BIP-340 with the key that BIP-341 tweaks, Spark addresses as BIP-340, all other secp256k1 and P-256 keys with deterministic ECDSA whose s is low. ed25519 keys take HASH_FUNCTION_NOT_APPLICABLE, the others do not.
+   * Signs a payload with a wallet account or a private key. Taproot addresses sign with BIP-340 and the key tweaked according to BIP-341, Spark addresses with BIP-340, and all other secp256k1 and P-256 keys with deterministic low-s ECDSA. ed25519 keys require HASH_FUNCTION_NOT_APPLICABLE; other keys do not accept it.
    */
   signRawPayloadOrThrow: 'signRawPayload';
   /**
@@ -1160,31 +1160,31 @@ export interface OrThrow {
   /**
    * Sign a transaction.
    *
-   * Parses a transaction and signs it with a wallet account or a private key. Bytes that are not the exact encoding of what was parsed are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.
+   * Parses a transaction and signs it with a wallet account or a private key. Bytes that are not the exact encoding of the parsed transaction are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.
    */
   signTransactionOrThrow: 'signTransaction';
   /**
    * Log in with a stamp.
    *
-   * Starts a session for the user who stamps the request with an API key or a passkey, or who proves a contact or an identity with an attested stamp. organizationId may be the parent of the sub-organization that has the user.
+   * Starts a session for the user who stamps the request with an API key or a passkey, or who proves a contact or an identity with an attested stamp. organizationId may be the parent of the sub-organization of the user.
    */
   stampLoginOrThrow: 'stampLogin';
   /**
    * Update the settings of the sign-up proxy.
    *
-   * Changes the given settings of the sign-up proxy. The others stay as they are.
+   * Changes the given settings of the sign-up proxy. The others stay unchanged.
    */
   updateAuthProxyConfigOrThrow: 'updateAuthProxyConfig';
   /**
    * Replace an OAuth 2.0 client.
    *
-   * Replaces everything that is stored about a client at an OAuth 2.0 provider. Its ID stays the same.
+   * Replaces everything that is stored about an OAuth 2.0 client. Its ID stays the same.
    */
   updateOauth2CredentialOrThrow: 'updateOauth2Credential';
   /**
    * Update a policy.
    *
-   * Changes a policy. Members that are absent stay as they are. Activities that wait for approvals are decided by what results. An expression that does not compile is refused. No two policies of an organization have the same name.
+   * Changes a policy. Absent members stay unchanged. The changed policy also applies to activities that are waiting for approvals. An expression that does not compile is refused. No two policies of an organization have the same name.
    */
   updatePolicyOrThrow: 'updatePolicy';
   /**
@@ -1196,13 +1196,13 @@ export interface OrThrow {
   /**
    * Update the root quorum.
    *
-   * Sets the root users, and how many of them must approve together. At least that many must be able to act. If the previous quorum had permanent access, the new one must have it too. Only the root quorum can do this.
+   * Sets the root users, and how many of them must approve. At least that many must be able to act. If the previous quorum had permanent access, the new one must have it too. Only the root quorum can do this.
    */
   updateRootQuorumOrThrow: 'updateRootQuorum';
   /**
    * Update a user.
    *
-   * Changes the name, the contacts or the tags of a user. What is left out stays as it is. A new contact counts as not verified.
+   * Changes the name, the contacts or the tags of a user. Absent fields stay unchanged. A new contact counts as unverified.
    */
   updateUserOrThrow: 'updateUser';
   /**
@@ -1232,19 +1232,19 @@ export interface OrThrow {
   /**
    * Update a webhook endpoint.
    *
-   * Changes the URL or the name of an endpoint, or turns it off and on. Fields that are absent stay as they are. If the service has paused the endpoint after days of failed deliveries, turning it on ends the pause. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.
+   * Changes the URL or the name of an endpoint, or turns it off and on. Absent fields stay unchanged. If the service has paused the endpoint after days of failed deliveries, turning it on ends the pause. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.
    */
   updateWebhookEndpointOrThrow: 'updateWebhookEndpoint';
   /**
    * Set the swap configuration.
    *
-   * Replaces the whole swap configuration of a parent organization: who receives the client fee, and how much it is. What the request leaves out is unset. If the request sets a fee and names no receiver, a new wallet with one Ethereum account is created, and its address is the receiver in the result. So name the receiver to keep it. get_organization_configs shows the configuration as the feature FEATURE_NAME_SWAP_CONFIG.
+   * Replaces the whole swap configuration of a parent organization: who receives the client fee, and how much it is. Fields that are absent from the request are unset. If the request sets a fee and names no receiver, a new wallet with one Ethereum account is created, and its address is the receiver in the result. To keep the current receiver, name it in the request. get_organization_configs shows the configuration as the feature FEATURE_NAME_SWAP_CONFIG.
    */
   upsertSwapConfigOrThrow: 'upsertSwapConfig';
   /**
    * Verify a one-time passcode.
    *
-   * Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code has three tries.
+   * Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code allows three attempts.
    */
   verifyOtpOrThrow: 'verifyOtp';
 }

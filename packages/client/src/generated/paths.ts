@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Dry-run an activity
-         * @description Says whether an activity would be allowed, and why. With request, it is an activity that the caller would submit now: the checks are those of a submission, up to the decision. With activityId, it is a past activity, which is decided again: by the policies, users, wallets and contract interfaces as they are now, as a request of the user who submitted it, with the approvals that it had, at the time of the decision. With proposedPolicies or withoutPolicyIds, the decision is made as if the policies of the organization had been changed. Nothing is executed or stored. It is a query of its own, not a header of the activity: a proxy could drop a header, and the activity would then be executed.
+         * @description Returns whether an activity would be allowed, and why. With request, this is an activity that the caller would submit now: the checks are those of a submission, up to the decision. With activityId, this is a past activity. It is re-evaluated with the current policies, users, wallets and contract interfaces, as a request of the user who submitted it, with the approvals that it had, at the time of the original decision. With proposedPolicies or withoutPolicyIds, the decision is made as if the policies of the organization had been changed. Nothing is executed or stored. This is a separate query and not a header of the activity: a proxy could drop a header, and the activity would then be executed.
          */
         post: operations["dryRunActivity"];
         delete?: never;
@@ -91,7 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Get the head of the audit log
-         * @description Returns the newest link of the audit chain of the organization, as "mintmark audit heads" writes it. Keep a copy outside the service to prove later that no earlier entry was changed or removed, even if the whole database was replaced by an older copy.
+         * @description Returns the head of the audit chain of the organization, as written by "mintmark audit heads". Keep a copy outside the service to prove later that no earlier entry was changed or removed, even if the whole database was replaced by an older copy.
          */
         post: operations["getAuditHead"];
         delete?: never;
@@ -111,7 +111,7 @@ export interface paths {
         put?: never;
         /**
          * Get the settings of the sign-up proxy
-         * @description Returns the ID that clients name the configuration by, the user that the proxy acts as, and all settings.
+         * @description Returns the ID by which clients identify the configuration, the user that the proxy acts as, and all settings.
          */
         post: operations["getAuthProxyConfig"];
         delete?: never;
@@ -291,7 +291,7 @@ export interface paths {
         put?: never;
         /**
          * Get an OAuth 2.0 client
-         * @description Returns an OAuth 2.0 client. Its secret is sealed, as it was submitted.
+         * @description Returns an OAuth 2.0 client. Its secret is returned sealed, as submitted.
          */
         post: operations["getOauth2Credential"];
         delete?: never;
@@ -311,7 +311,7 @@ export interface paths {
         put?: never;
         /**
          * Get the configuration of an organization
-         * @description Returns the features and the root quorum of an organization, how much it has stored and may store, and the keys that the operator of the service added to its root users. The storage is absent for a while after an upgrade from a version that did not count it.
+         * @description Returns the features and the root quorum of an organization, its storage usage and limit, and the keys that the operator of the service added to its root users. The storage is absent for a while after an upgrade from a version that did not count it.
          */
         post: operations["getOrganizationConfigs"];
         delete?: never;
@@ -511,7 +511,7 @@ export interface paths {
         put?: never;
         /**
          * Get a wallet account
-         * @description Returns the account of a wallet that has an address, a path, or both. If several accounts have them, the one that was created first is returned.
+         * @description Returns the account of a wallet that matches an address, a path, or both. If several accounts match, the one that was created first is returned.
          */
         post: operations["getWalletAccount"];
         delete?: never;
@@ -531,7 +531,7 @@ export interface paths {
         put?: never;
         /**
          * List activities
-         * @description Lists the activities of the organization that match the filters, newest first. To page, pass the ID of the last one as after. A page may hold fewer than its limit if activities are large; only an empty page marks the end.
+         * @description Lists the activities of the organization that match the filters, newest first. To page, pass the ID of the last activity as after. A page may hold fewer activities than its limit if they are large; only an empty page marks the end.
          */
         post: operations["listActivities"];
         delete?: never;
@@ -551,7 +551,7 @@ export interface paths {
         put?: never;
         /**
          * List the values of an activity
-         * @description Lists everything that policies see of an activity, each value in full, for those who have to approve it: the decoded transaction, the key that signs it, and the parameters that policies can name. Recipients, amounts, fees and what is called come first. The wallets, keys and contract interfaces are those of now. If they change between two pages, the cursor is refused, so that pages never mix two lists. A page may hold fewer values than its limit if they are long; pageInfo says whether more follow.
+         * @description Lists everything that policies see of an activity, each value in full, for the users who must approve it: the decoded transaction, the signing key, and the parameters that policies can name. Recipients, amounts, fees and calls come first. Wallets, keys and contract interfaces are read in their current state. If they change between two pages, the cursor is refused, so that pages never mix two lists. A page may hold fewer values than its limit if they are long; pageInfo shows whether more follow.
          */
         post: operations["listActivityValues"];
         delete?: never;
@@ -571,7 +571,7 @@ export interface paths {
         put?: never;
         /**
          * List the app proofs of an activity
-         * @description Returns the proofs of an activity, oldest first: what was decided about it, and each address that it derived. The list is empty if no request about the activity asked for proofs, and while it waits for approvals.
+         * @description Returns the proofs of an activity, oldest first: the decision about it, and each address that it derived. The list is empty if no request about the activity asked for proofs, and while the activity is waiting for approvals.
          */
         post: operations["listAppProofs"];
         delete?: never;
@@ -591,7 +591,7 @@ export interface paths {
         put?: never;
         /**
          * List the enabled vaults
-         * @description Lists the vaults that the organization has enabled. Claimable fees, and the wallet that they are paid to, are shown only to a parent organization.
+         * @description Lists the vaults that the organization has enabled. Claimable fees, and the wallet that receives them, are shown only to a parent organization.
          */
         post: operations["listEarnEnabledVaults"];
         delete?: never;
@@ -610,7 +610,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the vaults of the catalog
+         * List the vaults in the catalog
          * @description Lists the vaults whose underlying asset matches, by value locked in US dollars, largest first. Cursors are opaque: pass pageInfo.endCursor as after.
          */
         post: operations["listEarnVaults"];
@@ -651,7 +651,7 @@ export interface paths {
         put?: never;
         /**
          * List OAuth 2.0 clients
-         * @description Lists the clients of the organization at OAuth 2.0 providers, newest first. Their secrets are sealed, as they were submitted.
+         * @description Lists the OAuth 2.0 clients of the organization, newest first. Their secrets are returned sealed, as submitted.
          */
         post: operations["listOauth2Credentials"];
         delete?: never;
@@ -871,7 +871,7 @@ export interface paths {
         put?: never;
         /**
          * List the deliveries to a webhook endpoint
-         * @description Lists the last 100 deliveries to an endpoint, those with the newest events first. A delivery is listed from the end of its first attempt. Only an empty page marks the end.
+         * @description Lists the last 100 deliveries to an endpoint, newest events first. A delivery is listed once its first attempt has ended. Only an empty page marks the end.
          */
         post: operations["listWebhookDeliveries"];
         delete?: never;
@@ -931,7 +931,7 @@ export interface paths {
         put?: never;
         /**
          * Approve an activity
-         * @description Approves an activity that waits for consensus, and returns it. It is carried out with the last approval that it needs. Approvals count for 24 hours from its submission.
+         * @description Approves an activity that is waiting for consensus, and returns it. The activity is executed with the last approval that it needs. Approvals count for 24 hours after its submission.
          */
         post: operations["approveActivity"];
         delete?: never;
@@ -951,7 +951,7 @@ export interface paths {
         put?: never;
         /**
          * Claim swap fees
-         * @description Asks the swap provider to pay the swap fees that have accrued to the fee receiver of a parent organization. The service first asks the provider how much can be claimed: if that is nothing, the activity fails with NO_SWAP_FEES. It also fails if the server has no swap provider (SWAP_PROVIDER_NOT_CONFIGURED), or if the provider gives no usable answer (SWAP_PROVIDER_FAILED). A completed activity means that the claim is stored and will be sent, repeatedly if necessary and with the same ID, until the provider accepts or refuses it. Until then the organization cannot claim again.
+         * @description Asks the swap provider to pay the swap fees that have accrued to the fee receiver of a parent organization. The service first asks the provider how much can be claimed: if that is nothing, the activity fails with NO_SWAP_FEES. It also fails if the server has no swap provider (SWAP_PROVIDER_NOT_CONFIGURED), or if the provider returns no usable response (SWAP_PROVIDER_FAILED). A completed activity means that the claim is stored and will be sent, repeatedly if necessary and with the same ID, until the provider accepts or refuses it. Until then the organization cannot claim again.
          */
         post: operations["claimSwapFees"];
         delete?: never;
@@ -971,7 +971,7 @@ export interface paths {
         put?: never;
         /**
          * Create API keys
-         * @description Registers public keys whose private halves stamp requests as the user. If a user already has the maximum number of expiring keys, a new one replaces an expired key, or else the oldest one.
+         * @description Registers public keys; their private keys stamp requests as the user. If a user already has the maximum number of expiring keys, a new key replaces an expired one, or else the oldest one.
          */
         post: operations["createApiKeys"];
         delete?: never;
@@ -1031,7 +1031,7 @@ export interface paths {
         put?: never;
         /**
          * Store an OAuth 2.0 client
-         * @description Stores the client ID and the sealed client secret of an OAuth 2.0 provider. Only a parent organization has such clients.
+         * @description Stores the client ID and the sealed client secret of an OAuth 2.0 provider. Only a parent organization can have OAuth 2.0 clients.
          */
         post: operations["createOauth2Credential"];
         delete?: never;
@@ -1051,7 +1051,7 @@ export interface paths {
         put?: never;
         /**
          * Create policies
-         * @description Stores policies, which apply from then on. Either all of them are created or none. No two policies of an organization have the same name, and an organization has at most 100.
+         * @description Stores policies, which take effect immediately. Either all of them are created or none. No two policies of an organization have the same name, and an organization has at most 100.
          */
         post: operations["createPolicies"];
         delete?: never;
@@ -1071,7 +1071,7 @@ export interface paths {
         put?: never;
         /**
          * Create a policy
-         * @description Stores a policy, which applies from then on. Activities that wait for approvals are decided by it too. A policy with an expression that does not compile is refused. No two policies of an organization have the same name, and an organization has at most 100.
+         * @description Stores a policy, which takes effect immediately. It also applies to activities that are waiting for approvals. A policy with an expression that does not compile is refused. No two policies of an organization have the same name, and an organization has at most 100.
          */
         post: operations["createPolicy"];
         delete?: never;
@@ -1131,7 +1131,7 @@ export interface paths {
         put?: never;
         /**
          * Create a read-write session
-         * @description Creates a short-lived API key for the caller and returns it sealed to a key of the client. Nobody can start a session of another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. The sub-organization ID is preferred over the ID of its parent.
+         * @description Creates a short-lived API key for the caller and returns it sealed to a key of the client. A caller cannot start a session for another user: to sign users in, exchange their verification token with otp_login, or their identity token with oauth_login. Prefer the ID of the sub-organization over the ID of its parent.
          */
         post: operations["createReadWriteSession"];
         delete?: never;
@@ -1151,7 +1151,7 @@ export interface paths {
         put?: never;
         /**
          * Create a session profile
-         * @description Creates a profile for sessions of the organization and of its sub-organizations. A session with the profile can submit and approve only what the scope allows, whatever its user may do, and can start only sessions with the same profile. A scope that allows creating credentials or users allows everything, because those have no profile. Only a parent organization has profiles, at most 100. A profile cannot be changed or deleted.
+         * @description Creates a profile for sessions of the organization and of its sub-organizations. A session with the profile can submit and approve only what the scope allows, whatever its user may do, and can start only sessions with the same profile. A scope that allows creating credentials or users allows everything, because new credentials and users have no profile. Only a parent organization can have profiles, at most 100. A profile cannot be changed or deleted.
          */
         post: operations["createSessionProfile"];
         delete?: never;
@@ -1191,7 +1191,7 @@ export interface paths {
         put?: never;
         /**
          * Create a sub-organization
-         * @description Creates a sub-organization with its root users and, if asked, a wallet. Only a parent organization has sub-organizations; it can read them and not write to them.
+         * @description Creates a sub-organization with its root users and, if requested, a wallet. Only a parent organization has sub-organizations; it can read them but not write to them.
          */
         post: operations["createSubOrganization"];
         delete?: never;
@@ -1231,7 +1231,7 @@ export interface paths {
         put?: never;
         /**
          * Create users
-         * @description Adds users to the organization, each with the credentials that it signs in with. Either all of them are created or none.
+         * @description Adds users to the organization, each with its credentials. Either all of them are created or none.
          */
         post: operations["createUsers"];
         delete?: never;
@@ -1251,7 +1251,7 @@ export interface paths {
         put?: never;
         /**
          * Create a wallet
-         * @description Creates a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name. An organization has at most 100 wallets, and a wallet at most 1,000 accounts, unless the operator of the service has set another limit for accounts.
+         * @description Creates a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and neither do two named wallet accounts. An organization has at most 100 wallets, and a wallet at most 1,000 accounts, unless the operator of the service has set another limit for accounts.
          */
         post: operations["createWallet"];
         delete?: never;
@@ -1271,7 +1271,7 @@ export interface paths {
         put?: never;
         /**
          * Create wallet accounts
-         * @description Derives accounts in a wallet. Either all of them are created or none. A path that the wallet has already with the same address format is refused. A wallet has at most 1,000 accounts, unless the operator of the service has set another limit; one that has more keeps them.
+         * @description Derives accounts in a wallet. Either all of them are created or none. A path that the wallet already has with the same address format is refused. A wallet has at most 1,000 accounts, unless the operator of the service has set another limit; a wallet that already has more keeps them.
          */
         post: operations["createWalletAccounts"];
         delete?: never;
@@ -1291,7 +1291,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description Creates an endpoint that gets the events of the organization from then on, and those of its sub-organizations. Events are signed as the Standard Webhooks specification says, with the ed25519 key at /public/v1/discovery/webhooks/jwks. An organization has at most 10 endpoints. Only a parent organization can subscribe to transactions and balances.
+         * @description Creates an endpoint that receives new events of the organization and of its sub-organizations. Events are signed according to the Standard Webhooks specification, with the ed25519 key at /public/v1/discovery/webhooks/jwks. An organization has at most 10 endpoints. Only a parent organization can subscribe to transactions and balances.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -1311,7 +1311,7 @@ export interface paths {
         put?: never;
         /**
          * Delete API keys
-         * @description Deletes API keys of a user, including session keys. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
+         * @description Deletes API keys of a user, including session keys. Requests stamped with a deleted key are refused. The last credential of a user cannot be deleted.
          */
         post: operations["deleteApiKeys"];
         delete?: never;
@@ -1331,7 +1331,7 @@ export interface paths {
         put?: never;
         /**
          * Delete authenticators
-         * @description Deletes passkeys of a user. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
+         * @description Deletes passkeys of a user. Requests stamped with a deleted passkey are refused. The last credential of a user cannot be deleted.
          */
         post: operations["deleteAuthenticators"];
         delete?: never;
@@ -1351,7 +1351,7 @@ export interface paths {
         put?: never;
         /**
          * Unlink OpenID Connect identities
-         * @description Deletes links between a user and identities at OpenID Connect providers. The user cannot log in with them from then on. The last credential of a user cannot be deleted.
+         * @description Deletes links between a user and identities at OpenID Connect providers. The user can no longer log in with them. The last credential of a user cannot be deleted.
          */
         post: operations["deleteOauthProviders"];
         delete?: never;
@@ -1371,7 +1371,7 @@ export interface paths {
         put?: never;
         /**
          * Delete an OAuth 2.0 client
-         * @description Deletes a client at an OAuth 2.0 provider, with its sealed secret.
+         * @description Deletes an OAuth 2.0 client and its sealed secret.
          */
         post: operations["deleteOauth2Credential"];
         delete?: never;
@@ -1411,7 +1411,7 @@ export interface paths {
         put?: never;
         /**
          * Delete a policy
-         * @description Deletes a policy. It no longer applies to anything, including activities that wait for approvals.
+         * @description Deletes a policy. It no longer applies to anything, including activities that are waiting for approvals.
          */
         post: operations["deletePolicy"];
         delete?: never;
@@ -1491,7 +1491,7 @@ export interface paths {
         put?: never;
         /**
          * Delete a sub-organization
-         * @description Deletes the sub-organization that the request names, with all that it holds. A root user of the sub-organization submits it; its parent cannot. It can no longer be used, and its secrets are erased immediately; its accounts are removed in the background.
+         * @description Deletes the sub-organization that the request names, with everything in it. A root user of the sub-organization submits the request; its parent cannot. The sub-organization can no longer be used, and its secrets are erased immediately; its accounts are removed in the background.
          */
         post: operations["deleteSubOrganization"];
         delete?: never;
@@ -1551,7 +1551,7 @@ export interface paths {
         put?: never;
         /**
          * Delete wallet accounts
-         * @description Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. The request is refused if neither an account nor its wallet was ever exported, unless deleteWithoutExport is true. One request deletes at most 2,000 accounts.
+         * @description Deletes accounts and keeps their wallets. Either all of them are deleted or none. The request is refused if neither an account nor its wallet was ever exported, unless deleteWithoutExport is true. One request deletes at most 2,000 accounts.
          */
         post: operations["deleteWalletAccounts"];
         delete?: never;
@@ -1591,7 +1591,7 @@ export interface paths {
         put?: never;
         /**
          * Delete a webhook endpoint
-         * @description Deletes an endpoint with its subscriptions. Events that were not delivered yet are not sent to it.
+         * @description Deletes an endpoint with its subscriptions. Events that are not delivered yet are not sent to it.
          */
         post: operations["deleteWebhookEndpoint"];
         delete?: never;
@@ -1611,7 +1611,7 @@ export interface paths {
         put?: never;
         /**
          * Disable the sign-up proxy
-         * @description Removes the user that the sign-up proxy acts as, its key and the settings, and switches the proxy off. Users can no longer sign up or log in through it; their sub-organizations stay. It is refused if the root quorum could not act without it.
+         * @description Removes the user that the sign-up proxy acts as, its key and the settings, and switches the proxy off. Users can no longer sign up or log in through it; their sub-organizations remain. The request is refused if the root quorum could not act without the proxy.
          */
         post: operations["disableAuthProxy"];
         delete?: never;
@@ -1631,7 +1631,7 @@ export interface paths {
         put?: never;
         /**
          * Deploy a wrapper in front of a vault
-         * @description Enables a vault by deploying a fee wrapper in front of it: an ERC-4626 vault of the same asset, which takes a fee on yield. Its address is derived from the organization, the vault, the wallet and the fee, so deploying the same wrapper again returns the first one. Nobody can change or stop a wrapper. The account that the operator configured pays for the deployment. get_earn_deploy_status returns its status.
+         * @description Enables a vault by deploying a fee wrapper in front of it: an ERC-4626 vault of the same asset, which takes a fee on yield. Its address is derived from the organization, the vault, the wallet and the fee, so deploying the same wrapper again returns the first one. A wrapper can never be changed or stopped. The account that the operator configured pays for the deployment. get_earn_deploy_status returns its status.
          */
         post: operations["earnDeployWrapper"];
         delete?: never;
@@ -1651,7 +1651,7 @@ export interface paths {
         put?: never;
         /**
          * Deposit into a wrapper
-         * @description Deposits an amount of the asset from an account into a wrapper; the account gets the shares. It is refused while deposits to the wrapper are disabled. The wrapper needs an allowance: without it, an approval of exactly this amount is sent first, in the same transaction if the account has code that implements ERC-7821, else in one of its own. Policies see both calls as Ethereum transactions. get_earn_deposit_status returns the status of the deposit.
+         * @description Deposits an amount of the asset from an account into a wrapper; the account receives the shares. The deposit is refused while deposits to the wrapper are disabled. The wrapper needs an allowance: if it is missing, an approval of exactly this amount is sent first, in the same transaction if the account has code that implements ERC-7821, else in a separate transaction. Policies see both calls as Ethereum transactions. get_earn_deposit_status returns the status of the deposit.
          */
         post: operations["earnDeposit"];
         delete?: never;
@@ -1711,7 +1711,7 @@ export interface paths {
         put?: never;
         /**
          * Enable the sign-up proxy
-         * @description Creates the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only an organization at the top has a sign-up proxy.
+         * @description Creates the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only a top-level organization can have a sign-up proxy.
          */
         post: operations["enableAuthProxy"];
         delete?: never;
@@ -1731,7 +1731,7 @@ export interface paths {
         put?: never;
         /**
          * Send a transaction to an EVM chain
-         * @description Signs an EIP-1559 transaction with a wallet account or a private key, and sends it. If nonce, gas or fees are absent, the service asks the node of the chain for them. The activity is completed once the transaction is signed and stored; get_send_transaction_status returns its status. Several calls become one transaction, which succeeds or fails as a whole; the account needs code that implements ERC-7821. Policies see each call as an Ethereum transaction, without the absent fields.
+         * @description Signs an EIP-1559 transaction with a wallet account or a private key, and sends it. If nonce, gas or fees are absent, the service gets them from the blockchain node. The activity is completed once the transaction is signed and stored; get_send_transaction_status returns its status. Several calls become one transaction, which succeeds or fails as a whole; the account needs code that implements ERC-7821. Policies see each call as an Ethereum transaction, without the absent fields.
          */
         post: operations["ethSendTransaction"];
         delete?: never;
@@ -1771,7 +1771,7 @@ export interface paths {
         put?: never;
         /**
          * Export a wallet
-         * @description Returns the seed phrase of a wallet, sealed to a key of the client. If the wallet was imported with a passphrase, a line break and the passphrase follow the words. The words are those that the wallet was made from. If the request names a language, it must be theirs: the words of another language would be another wallet.
+         * @description Returns the seed phrase of a wallet, sealed to a key of the client. If the wallet was imported with a passphrase, a line break and the passphrase follow the words. The words are those that the wallet was created from. If the request names a language, it must be the language of these words: the words of another language would be another wallet.
          */
         post: operations["exportWallet"];
         delete?: never;
@@ -1811,7 +1811,7 @@ export interface paths {
         put?: never;
         /**
          * Import a private key
-         * @description Imports a private key of the client. The 32 bytes of the key are encrypted to the key that init_import_private_key made for the calling user; that key works once, for an hour.
+         * @description Imports a private key from the client. The 32 bytes of the key are encrypted to the import key that init_import_private_key created for the calling user. The import key works once and expires after an hour.
          */
         post: operations["importPrivateKey"];
         delete?: never;
@@ -1831,7 +1831,7 @@ export interface paths {
         put?: never;
         /**
          * Import a wallet
-         * @description Creates a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the key that init_import_wallet made for the calling user; that key works once, for an hour. A line break and a passphrase may follow the words.
+         * @description Creates a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the import key that init_import_wallet created for the calling user. The import key works once and expires after an hour. A line break and a passphrase may follow the words.
          */
         post: operations["importWallet"];
         delete?: never;
@@ -1891,7 +1891,7 @@ export interface paths {
         put?: never;
         /**
          * Send a one-time passcode
-         * @description Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same either way. Users of the parent may submit it in a sub-organization. If a user of a sub-organization submits it, the message has the words, the sender, the logo and the link of the parent, as its sign-up proxy is configured. Messages to one contact are counted over the parent and all its sub-organizations.
+         * @description Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the response is the same either way. Users of the parent may submit the request in a sub-organization. If a user of a sub-organization submits it, the message has the text, the sender, the logo and the link of the parent, as configured in its sign-up proxy. Messages to one contact are counted across the parent and all its sub-organizations.
          */
         post: operations["initOtp"];
         delete?: never;
@@ -1911,7 +1911,7 @@ export interface paths {
         put?: never;
         /**
          * Log in with an OIDC token
-         * @description Starts a session for the user that the identity of an OIDC token is linked to. The nonce of the token, or its tknonce, must be the SHA-256 of publicKey: lower-case hex of the hash of the lower-case hex text. A user of the parent organization may log in users of a sub-organization.
+         * @description Starts a session for the user who is linked to the identity of an OIDC token. The nonce of the token, or its tknonce, must be the SHA-256 of publicKey: the lower-case hex digest of the lower-case hex text of the key. A user of the parent organization may log in users of a sub-organization.
          */
         post: operations["oauthLogin"];
         delete?: never;
@@ -1931,7 +1931,7 @@ export interface paths {
         put?: never;
         /**
          * Authenticate with OAuth 2.0
-         * @description Exchanges the code of an OAuth 2.0 provider with PKCE, and asks the provider who the user is. The answer is an OIDC token of this service for that user. It can be used wherever an OIDC token is expected, for ten minutes. If the provider refuses, the activity fails with OAUTH2_AUTHENTICATION_FAILED.
+         * @description Exchanges the authorization code of an OAuth 2.0 provider with PKCE, and gets the identity of the user from the provider. The result is an OIDC token that this service issues for that user. It can be used wherever an OIDC token is expected, for ten minutes. If the provider refuses, the activity fails with OAUTH2_AUTHENTICATION_FAILED.
          */
         post: operations["oauth2Authenticate"];
         delete?: never;
@@ -1971,7 +1971,7 @@ export interface paths {
         put?: never;
         /**
          * Reject an activity
-         * @description Rejects an activity that waits for consensus, and returns it. One rejection by a user whose approval would have counted is final.
+         * @description Rejects an activity that is waiting for consensus, and returns it. One rejection by a user whose approval would have counted is final.
          */
         post: operations["rejectActivity"];
         delete?: never;
@@ -2011,7 +2011,7 @@ export interface paths {
         put?: never;
         /**
          * Set a feature
-         * @description Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN forbids the operator of the service to add keys to root users of the organization and of its sub-organizations, and can never be removed. Only the root quorum can do this.
+         * @description Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN prevents the operator of the service from adding keys to root users of the organization and of its sub-organizations, and can never be removed. Only the root quorum can do this.
          */
         post: operations["setOrganizationFeature"];
         delete?: never;
@@ -2031,7 +2031,7 @@ export interface paths {
         put?: never;
         /**
          * Sign a raw payload
-         * @description Signs a payload with a wallet account or a private key. Taproot addresses sign as BIP-340 with the key that BIP-341 tweaks, Spark addresses as BIP-340, all other secp256k1 and P-256 keys with deterministic ECDSA whose s is low. ed25519 keys take HASH_FUNCTION_NOT_APPLICABLE, the others do not.
+         * @description Signs a payload with a wallet account or a private key. Taproot addresses sign with BIP-340 and the key tweaked according to BIP-341, Spark addresses with BIP-340, and all other secp256k1 and P-256 keys with deterministic low-s ECDSA. ed25519 keys require HASH_FUNCTION_NOT_APPLICABLE; other keys do not accept it.
          */
         post: operations["signRawPayload"];
         delete?: never;
@@ -2071,7 +2071,7 @@ export interface paths {
         put?: never;
         /**
          * Sign a transaction
-         * @description Parses a transaction and signs it with a wallet account or a private key. Bytes that are not the exact encoding of what was parsed are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.
+         * @description Parses a transaction and signs it with a wallet account or a private key. Bytes that are not the exact encoding of the parsed transaction are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.
          */
         post: operations["signTransaction"];
         delete?: never;
@@ -2091,7 +2091,7 @@ export interface paths {
         put?: never;
         /**
          * Log in with a stamp
-         * @description Starts a session for the user who stamps the request with an API key or a passkey, or who proves a contact or an identity with an attested stamp. organizationId may be the parent of the sub-organization that has the user.
+         * @description Starts a session for the user who stamps the request with an API key or a passkey, or who proves a contact or an identity with an attested stamp. organizationId may be the parent of the sub-organization of the user.
          */
         post: operations["stampLogin"];
         delete?: never;
@@ -2111,7 +2111,7 @@ export interface paths {
         put?: never;
         /**
          * Update the settings of the sign-up proxy
-         * @description Changes the given settings of the sign-up proxy. The others stay as they are.
+         * @description Changes the given settings of the sign-up proxy. The others stay unchanged.
          */
         post: operations["updateAuthProxyConfig"];
         delete?: never;
@@ -2131,7 +2131,7 @@ export interface paths {
         put?: never;
         /**
          * Replace an OAuth 2.0 client
-         * @description Replaces everything that is stored about a client at an OAuth 2.0 provider. Its ID stays the same.
+         * @description Replaces everything that is stored about an OAuth 2.0 client. Its ID stays the same.
          */
         post: operations["updateOauth2Credential"];
         delete?: never;
@@ -2151,7 +2151,7 @@ export interface paths {
         put?: never;
         /**
          * Update a policy
-         * @description Changes a policy. Members that are absent stay as they are. Activities that wait for approvals are decided by what results. An expression that does not compile is refused. No two policies of an organization have the same name.
+         * @description Changes a policy. Absent members stay unchanged. The changed policy also applies to activities that are waiting for approvals. An expression that does not compile is refused. No two policies of an organization have the same name.
          */
         post: operations["updatePolicy"];
         delete?: never;
@@ -2191,7 +2191,7 @@ export interface paths {
         put?: never;
         /**
          * Update the root quorum
-         * @description Sets the root users, and how many of them must approve together. At least that many must be able to act. If the previous quorum had permanent access, the new one must have it too. Only the root quorum can do this.
+         * @description Sets the root users, and how many of them must approve. At least that many must be able to act. If the previous quorum had permanent access, the new one must have it too. Only the root quorum can do this.
          */
         post: operations["updateRootQuorum"];
         delete?: never;
@@ -2211,7 +2211,7 @@ export interface paths {
         put?: never;
         /**
          * Update a user
-         * @description Changes the name, the contacts or the tags of a user. What is left out stays as it is. A new contact counts as not verified.
+         * @description Changes the name, the contacts or the tags of a user. Absent fields stay unchanged. A new contact counts as unverified.
          */
         post: operations["updateUser"];
         delete?: never;
@@ -2311,7 +2311,7 @@ export interface paths {
         put?: never;
         /**
          * Update a webhook endpoint
-         * @description Changes the URL or the name of an endpoint, or turns it off and on. Fields that are absent stay as they are. If the service has paused the endpoint after days of failed deliveries, turning it on ends the pause. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.
+         * @description Changes the URL or the name of an endpoint, or turns it off and on. Absent fields stay unchanged. If the service has paused the endpoint after days of failed deliveries, turning it on ends the pause. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.
          */
         post: operations["updateWebhookEndpoint"];
         delete?: never;
@@ -2331,7 +2331,7 @@ export interface paths {
         put?: never;
         /**
          * Set the swap configuration
-         * @description Replaces the whole swap configuration of a parent organization: who receives the client fee, and how much it is. What the request leaves out is unset. If the request sets a fee and names no receiver, a new wallet with one Ethereum account is created, and its address is the receiver in the result. So name the receiver to keep it. get_organization_configs shows the configuration as the feature FEATURE_NAME_SWAP_CONFIG.
+         * @description Replaces the whole swap configuration of a parent organization: who receives the client fee, and how much it is. Fields that are absent from the request are unset. If the request sets a fee and names no receiver, a new wallet with one Ethereum account is created, and its address is the receiver in the result. To keep the current receiver, name it in the request. get_organization_configs shows the configuration as the feature FEATURE_NAME_SWAP_CONFIG.
          */
         post: operations["upsertSwapConfig"];
         delete?: never;
@@ -2351,7 +2351,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a one-time passcode
-         * @description Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code has three tries.
+         * @description Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code allows three attempts.
          */
         post: operations["verifyOtp"];
         delete?: never;
@@ -2371,7 +2371,7 @@ export interface paths {
         put?: never;
         /**
          * Find an account
-         * @description Returns the sub-organization of a user. By e-mail address or phone number, it finds only verified contacts, and needs a verification token for that contact unless the configuration says otherwise; the token can still be used afterwards. By OIDC_TOKEN, the token is the filterValue or the oidcToken. The answer is empty if there is no such account.
+         * @description Returns the sub-organization of a user. A search by e-mail address or phone number finds only verified contacts, and requires a verification token for that contact unless the configuration says otherwise; the token can still be used afterwards. For OIDC_TOKEN, send the token as filterValue or as oidcToken. The response is empty if there is no such account.
          */
         post: operations["account"];
         delete?: never;
@@ -2391,7 +2391,7 @@ export interface paths {
         put?: never;
         /**
          * Log in with an OIDC token through the proxy
-         * @description Starts a session for the user that the identity of an OIDC token is linked to. The nonce of the token, or its tknonce, must be the SHA-256 of publicKey: lower-case hex of the hash of the lower-case hex text. The session lives as long as the configuration says.
+         * @description Starts a session for the user who is linked to the identity of an OIDC token. The nonce of the token, or its tknonce, must be the SHA-256 of publicKey: the lower-case hex digest of the lower-case hex text of the key. The configuration determines the lifetime of the session.
          */
         post: operations["proxyOauthLogin"];
         delete?: never;
@@ -2411,7 +2411,7 @@ export interface paths {
         put?: never;
         /**
          * Authenticate with OAuth 2.0 through the proxy
-         * @description Exchanges the code of an OAuth 2.0 provider with PKCE for an OIDC token of this service. The organization must have stored the client with create_oauth2_credential.
+         * @description Exchanges the authorization code of an OAuth 2.0 provider with PKCE for an OIDC token issued by this service. The organization must have stored the client with create_oauth2_credential.
          */
         post: operations["proxyOauth2Authenticate"];
         delete?: never;
@@ -2431,7 +2431,7 @@ export interface paths {
         put?: never;
         /**
          * Send a one-time passcode through the proxy
-         * @description Sends a one-time passcode by e-mail or SMS. Its length, its lifetime and the message are those of the configuration. The answer is the same whether somebody has the contact or not. A request may have an X-Stamp header, by any API key of the user who has verified the contact, also one that has expired: it then has limits of its own, which strangers do not use up.
+         * @description Sends a one-time passcode by e-mail or SMS. The configuration determines its length, its lifetime and the message. The response is the same whether or not a user has the contact. A request may have an X-Stamp header from any API key, even an expired one, of the user who has verified the contact: it then has separate limits, which strangers cannot exhaust.
          */
         post: operations["otpInitV2"];
         delete?: never;
@@ -2451,7 +2451,7 @@ export interface paths {
         put?: never;
         /**
          * Log in with a one-time passcode through the proxy
-         * @description Starts a session for the owner of a verified e-mail address or phone number. The session lives as long as the configuration says.
+         * @description Starts a session for the owner of a verified e-mail address or phone number. The configuration determines the lifetime of the session.
          */
         post: operations["otpLoginV2"];
         delete?: never;
@@ -2471,7 +2471,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a one-time passcode through the proxy
-         * @description Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code has three tries.
+         * @description Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code allows three attempts.
          */
         post: operations["otpVerifyV2"];
         delete?: never;
@@ -2491,7 +2491,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description Onboards a new user: creates a sub-organization with the user as its root user and, if asked, a wallet. The same bytes sent again within 24 hours get the first answer. The wallet has at most 10 accounts, unless the operator has set another limit; the user can create more accounts later.
+         * @description Onboards a new user: creates a sub-organization with the user as its root user and, if requested, a wallet. The same bytes sent again within 24 hours return the first response. The wallet has at most 10 accounts, unless the operator has set another limit; the user can create more accounts later.
          */
         post: operations["signupV2"];
         delete?: never;
@@ -2505,24 +2505,24 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description What an account is found by.
+         * @description What to find an account by.
          * @enum {string}
          */
         AccountFilterType: "CREDENTIAL_ID" | "NAME" | "USERNAME" | "EMAIL" | "PHONE_NUMBER" | "OIDC_TOKEN" | "PUBLIC_KEY";
-        /** @description The body of account. */
+        /** @description The request body of account. */
         AccountRequest: {
             filterType: components["schemas"]["AccountFilterType"];
-            /** @description What to search for. Names are compared exactly. */
+            /** @description The value to search for. Names must match exactly. */
             filterValue: string;
             /** @description OIDC token of the person, if it is not the filterValue. */
             oidcToken?: string;
             /**
-             * @description Token that proves the e-mail address or phone number.
+             * @description Token that proves ownership of the e-mail address or phone number.
              * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
              */
             verificationToken?: string;
         };
-        /** @description The answer to account. */
+        /** @description The response to account. */
         AccountResponseBody: {
             /**
              * @description The sub-organization.
@@ -2530,9 +2530,9 @@ export interface components {
              */
             organizationId?: string;
         };
-        /** @description A state-changing request and what became of it. Its type says which intent and result it holds. */
+        /** @description A state-changing request and its outcome. The type determines which intent and result it holds. */
         Activity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -2554,7 +2554,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description One member, named after the type, that holds the parameters that were sent. */
+            /** @description One member, named after the type, that holds the submitted parameters. */
             intent: {
                 [key: string]: unknown;
             };
@@ -2563,13 +2563,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description One member, named after the type, that holds what was done; empty until the activity is completed. */
+            /** @description One member, named after the type, that holds the result; empty until the activity is completed. */
             result: {
                 [key: string]: unknown;
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @example ACTIVITY_TYPE_CREATE_USERS_V4
              */
             type: string;
@@ -2608,34 +2608,34 @@ export interface components {
             voteId: string;
         };
         /**
-         * @description Where an activity stands. COMPLETED, FAILED and REJECTED are final. Of the activities that a user submitted within a day, at most 100 may stand at CONSENSUS_NEEDED, unless the operator of the service has set another limit; further ones are refused with RESOURCE_LIMIT_EXCEEDED.
+         * @description The status of an activity. COMPLETED, FAILED and REJECTED are final. Of the activities that a user submitted within a day, at most 100 can be in CONSENSUS_NEEDED, unless the operator of the service has set another limit; further ones are refused with RESOURCE_LIMIT_EXCEEDED.
          * @enum {string}
          */
         ActivityStatus: "ACTIVITY_STATUS_CREATED" | "ACTIVITY_STATUS_PENDING" | "ACTIVITY_STATUS_COMPLETED" | "ACTIVITY_STATUS_FAILED" | "ACTIVITY_STATUS_CONSENSUS_NEEDED" | "ACTIVITY_STATUS_REJECTED" | "ACTIVITY_STATUS_AUTHENTICATORS_NEEDED";
-        /** @description A value that policies see of an activity. */
+        /** @description A value of an activity, as policies see it. */
         ActivityValue: {
             /**
-             * @description To which of several transactions, calls or payloads of the activity the value belongs, from 0. Absent if there is only one.
+             * @description Zero-based index of the transaction, call or payload of the activity that the value belongs to. Absent if there is only one.
              * @example 0
              */
             index?: number;
             /**
-             * @description What policies call it.
+             * @description Name of the value in policies.
              * @example eth.tx.to
              */
             name: string;
             /**
-             * @description The value, as the policy language writes it.
+             * @description The value, in the syntax of the policy language.
              * @example '0x9858effd232b4033e47d90003d41ec34ecaeda94'
              */
             value: string;
         };
         /**
-         * @description How an address is made from a public key.
+         * @description How an address is derived from a public key.
          * @enum {string}
          */
         AddressFormat: "ADDRESS_FORMAT_UNCOMPRESSED" | "ADDRESS_FORMAT_COMPRESSED" | "ADDRESS_FORMAT_ETHEREUM" | "ADDRESS_FORMAT_SOLANA" | "ADDRESS_FORMAT_COSMOS" | "ADDRESS_FORMAT_TRON" | "ADDRESS_FORMAT_SUI" | "ADDRESS_FORMAT_APTOS" | "ADDRESS_FORMAT_BITCOIN_MAINNET_P2PKH" | "ADDRESS_FORMAT_BITCOIN_MAINNET_P2SH" | "ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH" | "ADDRESS_FORMAT_BITCOIN_MAINNET_P2WSH" | "ADDRESS_FORMAT_BITCOIN_MAINNET_P2TR" | "ADDRESS_FORMAT_BITCOIN_TESTNET_P2PKH" | "ADDRESS_FORMAT_BITCOIN_TESTNET_P2SH" | "ADDRESS_FORMAT_BITCOIN_TESTNET_P2WPKH" | "ADDRESS_FORMAT_BITCOIN_TESTNET_P2WSH" | "ADDRESS_FORMAT_BITCOIN_TESTNET_P2TR" | "ADDRESS_FORMAT_BITCOIN_SIGNET_P2PKH" | "ADDRESS_FORMAT_BITCOIN_SIGNET_P2SH" | "ADDRESS_FORMAT_BITCOIN_SIGNET_P2WPKH" | "ADDRESS_FORMAT_BITCOIN_SIGNET_P2WSH" | "ADDRESS_FORMAT_BITCOIN_SIGNET_P2TR" | "ADDRESS_FORMAT_BITCOIN_REGTEST_P2PKH" | "ADDRESS_FORMAT_BITCOIN_REGTEST_P2SH" | "ADDRESS_FORMAT_BITCOIN_REGTEST_P2WPKH" | "ADDRESS_FORMAT_BITCOIN_REGTEST_P2WSH" | "ADDRESS_FORMAT_BITCOIN_REGTEST_P2TR" | "ADDRESS_FORMAT_SEI" | "ADDRESS_FORMAT_XLM" | "ADDRESS_FORMAT_DOGE_MAINNET" | "ADDRESS_FORMAT_DOGE_TESTNET" | "ADDRESS_FORMAT_TON_V3R2" | "ADDRESS_FORMAT_TON_V4R2" | "ADDRESS_FORMAT_TON_V5R1" | "ADDRESS_FORMAT_XRP" | "ADDRESS_FORMAT_SPARK_MAINNET" | "ADDRESS_FORMAT_SPARK_REGTEST";
-        /** @description An amount written for people. For display only: never calculate with these. */
+        /** @description A human-readable amount. For display only: never calculate with it. */
         AmountDisplay: {
             /** @description The amount in the asset's own units, decimals applied. Display only. */
             crypto?: string;
@@ -2649,9 +2649,9 @@ export interface components {
              * @example 3
              */
             code: number;
-            /** @description The reason, for programs. */
+            /** @description Machine-readable reason. */
             details: components["schemas"]["ErrorDetail"][];
-            /** @description The reason, for people. */
+            /** @description Human-readable reason. */
             message: string;
         };
         /** @description A registered API key. */
@@ -2662,7 +2662,7 @@ export interface components {
              */
             apiKeyId: string;
             /**
-             * @description A name for the key that people recognise.
+             * @description Human-readable name of the key.
              * @example Deploy key
              */
             apiKeyName: string;
@@ -2683,13 +2683,13 @@ export interface components {
         /** @description An API key to register. The key has 33 bytes for P-256 and secp256k1, and 32 bytes for ed25519. */
         ApiKeyParams: {
             /**
-             * @description A name for the key that people recognise.
+             * @description Human-readable name of the key.
              * @example Deploy key
              */
             apiKeyName: string;
             curveType: components["schemas"]["ApiKeyCurve"];
             /**
-             * @description How long the key lives, in seconds from now. Without it the key does not expire.
+             * @description Lifetime of the key, in seconds from now. If absent, the key does not expire.
              * @example 900
              */
             expirationSeconds?: string;
@@ -2699,9 +2699,9 @@ export interface components {
              */
             publicKey: string;
         };
-        /** @description A statement of an app about what it did, signed with the key that its boot proof names. */
+        /** @description A statement by an app about what it did, signed with the key in its boot proof. */
         AppProof: {
-            /** @description What is stated, as JSON text. */
+            /** @description The statement, as JSON text. */
             proofPayload: string;
             /**
              * @description Ephemeral public key of the app: its encryption point and its signing point, as hex.
@@ -2716,7 +2716,7 @@ export interface components {
             signature: string;
         };
         /**
-         * @description How an app proof is signed: ECDSA over P-256 with an ephemeral key.
+         * @description The signature scheme of an app proof: ECDSA over P-256 with an ephemeral key.
          * @enum {string}
          */
         AppProofScheme: "SIGNATURE_SCHEME_EPHEMERAL_KEY_P256";
@@ -2728,7 +2728,7 @@ export interface components {
              */
             fingerprint: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_APPROVE_ACTIVITY. */
+        /** @description The request body of ACTIVITY_TYPE_APPROVE_ACTIVITY. */
         ApproveActivityRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -2739,7 +2739,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["ApproveActivityIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -2749,7 +2749,7 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_APPROVE_ACTIVITY";
         };
-        /** @description The answer to ACTIVITY_TYPE_APPROVE_ACTIVITY: the activity that was voted on. */
+        /** @description The response to ACTIVITY_TYPE_APPROVE_ACTIVITY: the activity that was voted on. */
         ApproveActivityResponseBody: {
             activity: components["schemas"]["Activity"];
         };
@@ -2773,19 +2773,19 @@ export interface components {
             /** @description The transports that the authenticator reported. */
             transports: components["schemas"]["AuthenticatorTransport"][];
         };
-        /** @description The newest link of the audit chain of an organization: it proves all entries up to it. */
+        /** @description The head of the audit chain of an organization, which proves all entries up to it. */
         AuditHead: {
             /**
-             * @description When the service read it.
+             * @description When the service read the head.
              * @example 2026-01-01T00:00:00.000Z
              */
             at: string;
             /**
-             * @description The SHA-256 hash over all entries up to it, as hex.
+             * @description SHA-256 hash over all entries up to the newest one, as hex.
              * @example 5b2c4b1e8d3c3f27d1ad1c0e86ef0a0ef4be6b17f50c1e3a7c3c9a5f2d7e9048
              */
             hash: string;
-            /** @description The exact text of a file for "mintmark audit verify --heads", with this head and the signature of the service. Keep it where nobody who can write to the database can change it. */
+            /** @description The exact text of a file for "mintmark audit verify --heads", with this head and the signature of the service. Store it where it cannot be changed by anyone who can write to the database. */
             headsFile: string;
             /**
              * @description The organization that the chain belongs to.
@@ -2793,7 +2793,7 @@ export interface components {
              */
             organizationId: string;
             /**
-             * @description The number of the newest entry; 0 if there is none.
+             * @description Sequence number of the newest entry; 0 if there is none.
              * @example 1000
              */
             sequence: string;
@@ -2802,7 +2802,7 @@ export interface components {
         Authenticator: {
             /** @description Model identifier of the authenticator, as base64url. */
             aaguid: string;
-            /** @description Format of the attestation that was given, for example none. */
+            /** @description Format of the submitted attestation, for example none. */
             attestationType: string;
             /**
              * @description The passkey.
@@ -2810,7 +2810,7 @@ export interface components {
              */
             authenticatorId: string;
             /**
-             * @description A name for the passkey that people recognise.
+             * @description Human-readable name of the passkey.
              * @example Laptop
              */
             authenticatorName: string;
@@ -2821,7 +2821,7 @@ export interface components {
              * @example n6LVELN7iSF5ZWcJqgpATFzcd-NM8x3OyadsHiUQ3X4
              */
             credentialId: string;
-            /** @description What kind of authenticator it is, in words. */
+            /** @description Human-readable kind of the authenticator. */
             model: string;
             /** @description The transports that the authenticator reported. */
             transports: components["schemas"]["AuthenticatorTransport"][];
@@ -2831,7 +2831,7 @@ export interface components {
         AuthenticatorParams: {
             attestation: components["schemas"]["Attestation"];
             /**
-             * @description A name for the passkey that people recognise.
+             * @description Human-readable name of the passkey.
              * @example Laptop
              */
             authenticatorName: string;
@@ -2842,58 +2842,58 @@ export interface components {
             challenge: string;
         };
         /**
-         * @description A way in which the authenticator talks to the browser.
+         * @description A transport between the authenticator and the browser.
          * @enum {string}
          */
         AuthenticatorTransport: "AUTHENTICATOR_TRANSPORT_BLE" | "AUTHENTICATOR_TRANSPORT_INTERNAL" | "AUTHENTICATOR_TRANSPORT_NFC" | "AUTHENTICATOR_TRANSPORT_USB" | "AUTHENTICATOR_TRANSPORT_HYBRID";
         /**
-         * @description A way to sign in: an API key that does not expire, a passkey, a one-time passcode by e-mail or by SMS, or a linked OpenID Connect identity.
+         * @description A sign-in method: an API key that does not expire, a passkey, a one-time passcode by e-mail or by SMS, or a linked OpenID Connect identity.
          * @enum {string}
          */
         AuthMethod: "AUTH_METHOD_API_KEY" | "AUTH_METHOD_PASSKEY" | "AUTH_METHOD_EMAIL" | "AUTH_METHOD_SMS" | "AUTH_METHOD_OAUTH";
         /** @description The sign-up proxy of an organization and its settings. */
         AuthProxyConfig: {
-            /** @description The ways to sign in that the proxy takes part in. */
+            /** @description The sign-in methods that the proxy supports. */
             allowedAuthMethods: components["schemas"]["AuthMethod"][];
-            /** @description The issuers whose tokens the proxy takes, among those that the server takes. */
+            /** @description The issuers whose tokens the proxy accepts, among those that the server accepts. */
             allowedIssuers: string[];
             /** @description The web origins whose pages may use the proxy. */
             allowedOrigins: string[];
             /**
-             * @description The configuration, as clients name it in X-Auth-Proxy-Config-Id.
+             * @description The configuration. Clients send this ID in X-Auth-Proxy-Config-Id.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             configId: string;
             emailCustomizationParams?: components["schemas"]["AuthProxyEmail"];
-            /** @description Whether one-time passcodes have letters as well as digits. */
+            /** @description Whether one-time passcodes contain letters as well as digits. */
             otpAlphanumeric: boolean;
             /**
-             * @description How long a one-time passcode is valid.
+             * @description Lifetime of a one-time passcode, in seconds.
              * @example 300
              */
             otpExpirationSeconds: number;
             /**
-             * @description The number of characters of a one-time passcode.
+             * @description Number of characters in a one-time passcode.
              * @example 9
              */
             otpLength: number;
             /**
-             * @description The address that answers to e-mails go to.
+             * @description Reply-to address of e-mails.
              * @example ada@example.com
              */
             replyToEmailAddress?: string;
             /**
-             * @description The address that e-mails come from.
+             * @description Sender address of e-mails.
              * @example ada@example.com
              */
             sendFromEmailAddress?: string;
             /**
-             * @description The name that e-mails come from.
+             * @description Sender name of e-mails.
              * @example Acme
              */
             sendFromEmailSenderName?: string;
             /**
-             * @description How long a session lives.
+             * @description Lifetime of a session, in seconds.
              * @example 900
              */
             sessionExpirationSeconds: number;
@@ -2904,48 +2904,48 @@ export interface components {
              */
             userId: string;
             /**
-             * @description How long a verification token is valid.
+             * @description Lifetime of a verification token, in seconds.
              * @example 3600
              */
             verificationTokenExpirationSeconds: number;
-            /** @description Whether an account is found by e-mail address or phone number only with a verification token for that contact. */
+            /** @description Whether finding an account by e-mail address or phone number requires a verification token for that contact. */
             verificationTokenRequiredForGetAccountPii: boolean;
         };
-        /** @description What e-mails with passcodes look like. A text that is empty or left out is not used. */
+        /** @description Customization of e-mails with passcodes. Empty or absent texts are not used. */
         AuthProxyEmail: {
             /**
-             * @description The name of the application. Without it, the name of the organization.
+             * @description Name of the application. Defaults to the name of the organization.
              * @example Acme
              */
             appName?: string;
-            /** @description An https address of a logo. */
+            /** @description An https URL of a logo. */
             logoUrl?: string;
-            /** @description A link that signs in with one click, with %s in the place of the code. */
+            /** @description A link for one-click sign-in, with %s as the placeholder for the code. */
             magicLinkTemplate?: string;
         };
-        /** @description What e-mails with passcodes look like. A text that is empty or left out is not used. */
+        /** @description Customization of e-mails with passcodes. Empty or absent texts are not used. */
         AuthProxyEmailParams: {
             /**
-             * @description The name of the application. Without it, the name of the organization.
+             * @description Name of the application. Defaults to the name of the organization.
              * @example Acme
              */
             appName?: string;
-            /** @description An https address of a logo. */
+            /** @description An https URL of a logo. */
             logoUrl?: string;
-            /** @description A link that signs in with one click, with %s in the place of the code. */
+            /** @description A link for one-click sign-in, with %s as the placeholder for the code. */
             magicLinkTemplate?: string;
         };
-        /** @description What text messages with passcodes say. A text that is empty or left out is not used. */
+        /** @description Customization of text messages with passcodes. Empty or absent texts are not used. */
         AuthProxySms: {
-            /** @description The text, with {{.OtpCode}} in the place of the code. */
+            /** @description The text, with {{.OtpCode}} as the placeholder for the code. */
             template?: string;
         };
-        /** @description What text messages with passcodes say. A text that is empty or left out is not used. */
+        /** @description Customization of text messages with passcodes. Empty or absent texts are not used. */
         AuthProxySmsParams: {
-            /** @description The text, with {{.OtpCode}} in the place of the code. */
+            /** @description The text, with {{.OtpCode}} as the placeholder for the code. */
             template?: string;
         };
-        /** @description Evidence of what an app was when it started. Without an attester it is software evidence: the word of the service about itself. */
+        /** @description Evidence of what an app ran when it started. Without an attester, it is software evidence: a claim by the service about itself. */
         BootProof: {
             /**
              * @description Attestation document of the platform, as base64; empty when there is no attester.
@@ -2958,19 +2958,19 @@ export interface components {
             /** @description Name of the app. */
             enclaveApp: string;
             /**
-             * @description Ephemeral public key that the app made at boot, as hex.
+             * @description Ephemeral public key that the app generated at boot, as hex.
              * @example 9eb435959b07b498
              */
             ephemeralPublicKeyHex: string;
             /** @description Who runs the app. */
             owner: string;
             /**
-             * @description What the app runs, as base64 of JSON: package versions, digests of its files, and the runtime.
+             * @description What the app runs, as base64-encoded JSON: package versions, file digests and the runtime.
              * @example bWludG1hcms=
              */
             qosManifestB64: string;
             /**
-             * @description The signature of the service over the digest of the manifest and over the other fields, as base64 of JSON.
+             * @description The signature of the service over the digest of the manifest and over the other fields, as base64-encoded JSON.
              * @example bWludG1hcms=
              */
             qosManifestEnvelopeB64: string;
@@ -2979,7 +2979,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_CLAIM_SWAP_FEES. */
         ClaimSwapFeesActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -3001,7 +3001,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 claimSwapFeesIntent: components["schemas"]["ClaimSwapFeesIntent"];
             };
@@ -3010,13 +3010,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 claimSwapFeesResult?: components["schemas"]["ClaimSwapFeesResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_CLAIM_SWAP_FEES";
@@ -3030,7 +3030,7 @@ export interface components {
         };
         /** @description The parameters of ACTIVITY_TYPE_CLAIM_SWAP_FEES. */
         ClaimSwapFeesIntent: Record<string, never>;
-        /** @description The body that submits ACTIVITY_TYPE_CLAIM_SWAP_FEES. */
+        /** @description The request body of ACTIVITY_TYPE_CLAIM_SWAP_FEES. */
         ClaimSwapFeesRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -3041,7 +3041,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["ClaimSwapFeesIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -3051,13 +3051,13 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_CLAIM_SWAP_FEES";
         };
-        /** @description The answer to ACTIVITY_TYPE_CLAIM_SWAP_FEES. */
+        /** @description The response to ACTIVITY_TYPE_CLAIM_SWAP_FEES. */
         ClaimSwapFeesResponseBody: {
             activity: components["schemas"]["ClaimSwapFeesActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_CLAIM_SWAP_FEES returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_CLAIM_SWAP_FEES. */
         ClaimSwapFeesResult: {
-            /** @description The ID of the claim request: a UUID, which the provider gets as its idempotency key. */
+            /** @description The ID of the claim request: a UUID, which the provider receives as the idempotency key. */
             requestId: string;
         };
         /** @description Proof that the holder of a verification token also holds the key that the token names. */
@@ -3065,7 +3065,7 @@ export interface components {
             /** @description The exact text that was signed: a JSON object that names the token and its use. */
             message: string;
             /**
-             * @description Public key that made the signature, compressed.
+             * @description Public key of the signer, compressed.
              * @example 022b6dfbaa8d7986908c71c7593413bde35a9858280b16cf59e928c2993656d3c5
              */
             publicKey: string;
@@ -3077,13 +3077,13 @@ export interface components {
             signature: string;
         };
         /**
-         * @description How a client signature is made: ECDSA over P-256 with SHA-256.
+         * @description The scheme of a client signature: ECDSA over P-256 with SHA-256.
          * @enum {string}
          */
         ClientSignatureScheme: "CLIENT_SIGNATURE_SCHEME_API_P256";
         /** @description An activity of type ACTIVITY_TYPE_CREATE_API_KEYS_V2. */
         CreateApiKeysActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -3105,7 +3105,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 createApiKeysIntentV2: components["schemas"]["CreateApiKeysIntentV2"];
             };
@@ -3114,13 +3114,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 createApiKeysResult?: components["schemas"]["CreateApiKeysResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_CREATE_API_KEYS_V2";
@@ -3142,7 +3142,7 @@ export interface components {
              */
             userId: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_CREATE_API_KEYS_V2. */
+        /** @description The request body of ACTIVITY_TYPE_CREATE_API_KEYS_V2. */
         CreateApiKeysRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -3153,7 +3153,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["CreateApiKeysIntentV2"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -3163,18 +3163,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_CREATE_API_KEYS_V2";
         };
-        /** @description The answer to ACTIVITY_TYPE_CREATE_API_KEYS_V2. */
+        /** @description The response to ACTIVITY_TYPE_CREATE_API_KEYS_V2. */
         CreateApiKeysResponseBody: {
             activity: components["schemas"]["CreateApiKeysActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_CREATE_API_KEYS_V2 returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_CREATE_API_KEYS_V2. */
         CreateApiKeysResult: {
             /** @description IDs of the keys, in the order of the request. */
             apiKeyIds: string[];
         };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2. */
         CreateAuthenticatorsActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -3196,7 +3196,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 createAuthenticatorsIntentV2: components["schemas"]["CreateAuthenticatorsIntentV2"];
             };
@@ -3205,13 +3205,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 createAuthenticatorsResult?: components["schemas"]["CreateAuthenticatorsResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2";
@@ -3233,7 +3233,7 @@ export interface components {
              */
             userId: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2. */
+        /** @description The request body of ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2. */
         CreateAuthenticatorsRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -3244,7 +3244,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["CreateAuthenticatorsIntentV2"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -3254,18 +3254,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2";
         };
-        /** @description The answer to ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2. */
+        /** @description The response to ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2. */
         CreateAuthenticatorsResponseBody: {
             activity: components["schemas"]["CreateAuthenticatorsActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2 returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2. */
         CreateAuthenticatorsResult: {
             /** @description IDs of the passkeys, in the order of the request. */
             authenticatorIds: string[];
         };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_OAUTH2_CREDENTIAL. */
         CreateOauth2CredentialActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -3287,7 +3287,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 createOauth2CredentialIntent: components["schemas"]["CreateOauth2CredentialIntent"];
             };
@@ -3296,13 +3296,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 createOauth2CredentialResult?: components["schemas"]["CreateOauth2CredentialResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_CREATE_OAUTH2_CREDENTIAL";
@@ -3319,13 +3319,13 @@ export interface components {
             /** @description Client ID that the provider issued. */
             clientId: string;
             /**
-             * @description Client secret of the provider, encrypted to the TLS fetcher quorum key, which a self-hosted service publishes as its client-secret key.
+             * @description Client secret from the provider, encrypted to the TLS fetcher quorum key, which a self-hosted service publishes as its client-secret key.
              * @example 9eb435959b07b498cd859d0f0434684474539492bbe956f2cc78117a089f683c36c0b1bbcc828601cce66fd0dbabea3091c7fbc41d77394430c6e9c16eaf9ff5eca9405a7b9015508c071057e52c0000007e7248caa4fc2dbc39227346d7871941e46cf4b538ada00a98dfd005232416c2cb2bba65844a3dce16b8b19b
              */
             encryptedClientSecret: string;
             provider: components["schemas"]["Oauth2Provider"];
         };
-        /** @description The body that submits ACTIVITY_TYPE_CREATE_OAUTH2_CREDENTIAL. */
+        /** @description The request body of ACTIVITY_TYPE_CREATE_OAUTH2_CREDENTIAL. */
         CreateOauth2CredentialRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -3336,7 +3336,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["CreateOauth2CredentialIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -3346,11 +3346,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_CREATE_OAUTH2_CREDENTIAL";
         };
-        /** @description The answer to ACTIVITY_TYPE_CREATE_OAUTH2_CREDENTIAL. */
+        /** @description The response to ACTIVITY_TYPE_CREATE_OAUTH2_CREDENTIAL. */
         CreateOauth2CredentialResponseBody: {
             activity: components["schemas"]["CreateOauth2CredentialActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_CREATE_OAUTH2_CREDENTIAL returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_CREATE_OAUTH2_CREDENTIAL. */
         CreateOauth2CredentialResult: {
             /**
              * @description The stored credential.
@@ -3360,7 +3360,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2. */
         CreateOauthProvidersActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -3382,7 +3382,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 createOauthProvidersIntentV2: components["schemas"]["CreateOauthProvidersIntentV2"];
             };
@@ -3391,13 +3391,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 createOauthProvidersResultV2?: components["schemas"]["CreateOauthProvidersResultV2"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2";
@@ -3419,7 +3419,7 @@ export interface components {
              */
             userId: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2. */
+        /** @description The request body of ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2. */
         CreateOauthProvidersRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -3430,7 +3430,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["CreateOauthProvidersIntentV2"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -3440,18 +3440,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2";
         };
-        /** @description The answer to ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2. */
+        /** @description The response to ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2. */
         CreateOauthProvidersResponseBody: {
             activity: components["schemas"]["CreateOauthProvidersActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2 returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2. */
         CreateOauthProvidersResultV2: {
             /** @description IDs of the links, in the order of the request. */
             providerIds: string[];
         };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_POLICIES. */
         CreatePoliciesActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -3473,7 +3473,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 createPoliciesIntent: components["schemas"]["CreatePoliciesIntent"];
             };
@@ -3482,13 +3482,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 createPoliciesResult?: components["schemas"]["CreatePoliciesResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_CREATE_POLICIES";
@@ -3505,7 +3505,7 @@ export interface components {
             /** @description The policies to create. */
             policies: components["schemas"]["PolicyParams"][];
         };
-        /** @description The body that submits ACTIVITY_TYPE_CREATE_POLICIES. */
+        /** @description The request body of ACTIVITY_TYPE_CREATE_POLICIES. */
         CreatePoliciesRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -3516,7 +3516,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["CreatePoliciesIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -3526,18 +3526,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_CREATE_POLICIES";
         };
-        /** @description The answer to ACTIVITY_TYPE_CREATE_POLICIES. */
+        /** @description The response to ACTIVITY_TYPE_CREATE_POLICIES. */
         CreatePoliciesResponseBody: {
             activity: components["schemas"]["CreatePoliciesActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_CREATE_POLICIES returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_CREATE_POLICIES. */
         CreatePoliciesResult: {
             /** @description The created policies, in the order of the request. */
             policyIds: string[];
         };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_POLICY_V3. */
         CreatePolicyActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -3559,7 +3559,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 createPolicyIntentV3: components["schemas"]["CreatePolicyIntentV3"];
             };
@@ -3568,13 +3568,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 createPolicyResult?: components["schemas"]["CreatePolicyResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_CREATE_POLICY_V3";
@@ -3589,30 +3589,30 @@ export interface components {
         /** @description The parameters of ACTIVITY_TYPE_CREATE_POLICY_V3. */
         CreatePolicyIntentV3: {
             /**
-             * @description What the activity must be, as an expression of at most 4,096 characters. Absent or empty, it is always true.
+             * @description Which activities the policy applies to, as an expression of at most 4,096 characters. If absent or empty, it is always true.
              * @example activity.resource == 'WALLET'
              */
             condition?: string;
             /**
-             * @description Who must approve the activity, as an expression of at most 4,096 characters. Absent or empty, it is always true.
+             * @description Who must approve the activity, as an expression of at most 4,096 characters. If absent or empty, it is always true.
              * @example approvers.count() >= 2
              */
             consensus?: string;
             effect: components["schemas"]["Effect"];
-            /** @description Remarks for people; may be empty. */
+            /** @description Free-form notes; may be empty. */
             notes: string;
             /**
-             * @description A name for the policy that people recognise, unique in the organization.
+             * @description Human-readable name of the policy, unique in the organization.
              * @example Payments to the exchange
              */
             policyName: string;
             /**
-             * @description When the policy applies, as an expression of at most 4,096 characters. Absent or empty, it is always true.
+             * @description When the policy applies, as an expression of at most 4,096 characters. If absent or empty, it is always true.
              * @example time.now < Timestamp('2027-01-01T00:00:00Z')
              */
             time?: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_CREATE_POLICY_V3. */
+        /** @description The request body of ACTIVITY_TYPE_CREATE_POLICY_V3. */
         CreatePolicyRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -3623,7 +3623,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["CreatePolicyIntentV3"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -3633,11 +3633,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_CREATE_POLICY_V3";
         };
-        /** @description The answer to ACTIVITY_TYPE_CREATE_POLICY_V3. */
+        /** @description The response to ACTIVITY_TYPE_CREATE_POLICY_V3. */
         CreatePolicyResponseBody: {
             activity: components["schemas"]["CreatePolicyActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_CREATE_POLICY_V3 returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_CREATE_POLICY_V3. */
         CreatePolicyResult: {
             /**
              * @description The policy that was created.
@@ -3647,7 +3647,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2. */
         CreatePrivateKeysActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -3669,7 +3669,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 createPrivateKeysIntentV2: components["schemas"]["CreatePrivateKeysIntentV2"];
             };
@@ -3678,13 +3678,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 createPrivateKeysResultV2?: components["schemas"]["CreatePrivateKeysResultV2"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2";
@@ -3701,7 +3701,7 @@ export interface components {
             /** @description The private keys to create. */
             privateKeys: components["schemas"]["PrivateKeyParams"][];
         };
-        /** @description The body that submits ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2. */
+        /** @description The request body of ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2. */
         CreatePrivateKeysRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -3712,7 +3712,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["CreatePrivateKeysIntentV2"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -3722,18 +3722,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2";
         };
-        /** @description The answer to ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2. */
+        /** @description The response to ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2. */
         CreatePrivateKeysResponseBody: {
             activity: components["schemas"]["CreatePrivateKeysActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2 returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2. */
         CreatePrivateKeysResultV2: {
             /** @description The created private keys, in the order of the request. */
             privateKeys: components["schemas"]["PrivateKeyResult"][];
         };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG. */
         CreatePrivateKeyTagActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -3755,7 +3755,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 createPrivateKeyTagIntent: components["schemas"]["CreatePrivateKeyTagIntent"];
             };
@@ -3764,13 +3764,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 createPrivateKeyTagResult?: components["schemas"]["CreatePrivateKeyTagResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG";
@@ -3784,15 +3784,15 @@ export interface components {
         };
         /** @description The parameters of ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG. */
         CreatePrivateKeyTagIntent: {
-            /** @description The private keys to put the tag on; an empty list when there are none. */
+            /** @description The private keys to put the tag on; may be empty. */
             privateKeyIds: string[];
             /**
-             * @description A name for the tag that people recognise.
+             * @description Human-readable name of the tag.
              * @example Hot
              */
             privateKeyTagName: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG. */
+        /** @description The request body of ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG. */
         CreatePrivateKeyTagRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -3803,7 +3803,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["CreatePrivateKeyTagIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -3813,11 +3813,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG";
         };
-        /** @description The answer to ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG. */
+        /** @description The response to ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG. */
         CreatePrivateKeyTagResponseBody: {
             activity: components["schemas"]["CreatePrivateKeyTagActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG. */
         CreatePrivateKeyTagResult: {
             /** @description The private keys that have the tag now. */
             privateKeyIds: string[];
@@ -3829,7 +3829,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2. */
         CreateReadWriteSessionActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -3851,7 +3851,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 createReadWriteSessionIntentV2: components["schemas"]["CreateReadWriteSessionIntentV2"];
             };
@@ -3860,13 +3860,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 createReadWriteSessionResultV2?: components["schemas"]["CreateReadWriteSessionResultV2"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2";
@@ -3881,16 +3881,16 @@ export interface components {
         /** @description The parameters of ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2. */
         CreateReadWriteSessionIntentV2: {
             /**
-             * @description Name of the session key. Without it, Read Write Session - followed by a timestamp.
+             * @description Name of the session key. Defaults to "Read Write Session - " followed by a timestamp.
              * @example Read Write Session - 1767225600
              */
             apiKeyName?: string;
             /**
-             * @description How long the session lives, in seconds. Without it, 900 (15 minutes).
+             * @description Lifetime of the session in seconds. Defaults to 900 (15 minutes).
              * @example 900
              */
             expirationSeconds?: string;
-            /** @description Whether to end all other read-write sessions that were made before. */
+            /** @description Whether to end all previous read-write sessions. */
             invalidateExisting?: boolean;
             /**
              * @description Public key of the client, which the session credential is encrypted to.
@@ -3898,12 +3898,12 @@ export interface components {
              */
             targetPublicKey: string;
             /**
-             * @description The user that the session acts for: the caller, also if it is left out.
+             * @description The user that the session acts for, who must be the caller. Defaults to the caller.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             userId?: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2. */
+        /** @description The request body of ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2. */
         CreateReadWriteSessionRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -3914,7 +3914,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["CreateReadWriteSessionIntentV2"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -3924,18 +3924,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2";
         };
-        /** @description The answer to ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2. */
+        /** @description The response to ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2. */
         CreateReadWriteSessionResponseBody: {
             activity: components["schemas"]["CreateReadWriteSessionActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2 returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2. */
         CreateReadWriteSessionResultV2: {
             /**
              * @description The API key of the session.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             apiKeyId: string;
-            /** @description The private key of the session, sealed by HPKE to the key of the client. */
+            /** @description The private key of the session, sealed with HPKE to the key of the client. */
             credentialBundle: string;
             /**
              * @description The organization that the session acts in.
@@ -3954,7 +3954,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_SESSION_PROFILE. */
         CreateSessionProfileActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -3976,7 +3976,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 createSessionProfileIntent: components["schemas"]["CreateSessionProfileIntent"];
             };
@@ -3985,13 +3985,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 createSessionProfileResult?: components["schemas"]["CreateSessionProfileResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_CREATE_SESSION_PROFILE";
@@ -4006,24 +4006,24 @@ export interface components {
         /** @description The parameters of ACTIVITY_TYPE_CREATE_SESSION_PROFILE. */
         CreateSessionProfileIntent: {
             /**
-             * @description How long the sessions live at most, in seconds. Without it, as long as asked.
+             * @description Maximum lifetime of the sessions, in seconds. If absent, sessions live as long as requested.
              * @example 900
              */
             expirationSeconds?: string;
-            /** @description Remarks for people. */
+            /** @description Free-form notes. */
             notes?: string;
             /**
-             * @description What the sessions may do, as an expression of the policy language of at most 4,096 characters, like the condition of a policy.
+             * @description What the sessions may do, as an expression in the policy language of at most 4,096 characters, like the condition of a policy.
              * @example activity.action == 'SIGN'
              */
             scope: string;
             /**
-             * @description Name of the profile, which is the type of its sessions in their tokens.
+             * @description Name of the profile. Session tokens carry it as the session type.
              * @example Signing only
              */
             sessionProfileName: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_CREATE_SESSION_PROFILE. */
+        /** @description The request body of ACTIVITY_TYPE_CREATE_SESSION_PROFILE. */
         CreateSessionProfileRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -4034,7 +4034,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["CreateSessionProfileIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -4044,11 +4044,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_CREATE_SESSION_PROFILE";
         };
-        /** @description The answer to ACTIVITY_TYPE_CREATE_SESSION_PROFILE. */
+        /** @description The response to ACTIVITY_TYPE_CREATE_SESSION_PROFILE. */
         CreateSessionProfileResponseBody: {
             activity: components["schemas"]["CreateSessionProfileActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_CREATE_SESSION_PROFILE returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_CREATE_SESSION_PROFILE. */
         CreateSessionProfileResult: {
             /**
              * @description The new profile.
@@ -4058,7 +4058,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE. */
         CreateSmartContractInterfaceActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -4080,7 +4080,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 createSmartContractInterfaceIntent: components["schemas"]["CreateSmartContractInterfaceIntent"];
             };
@@ -4089,13 +4089,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 createSmartContractInterfaceResult?: components["schemas"]["CreateSmartContractInterfaceResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE";
@@ -4110,11 +4110,11 @@ export interface components {
         /** @description The parameters of ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE. */
         CreateSmartContractInterfaceIntent: {
             /**
-             * @description A name for the interface that people recognise.
+             * @description Human-readable name of the interface.
              * @example Stablecoin
              */
             label: string;
-            /** @description Remarks for people. */
+            /** @description Free-form notes. */
             notes?: string;
             /**
              * @description Address of the contract or program. An Ethereum address in mixed case must have a valid checksum.
@@ -4128,7 +4128,7 @@ export interface components {
             smartContractInterface: string;
             type: components["schemas"]["SmartContractInterfaceType"];
         };
-        /** @description The body that submits ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE. */
+        /** @description The request body of ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE. */
         CreateSmartContractInterfaceRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -4139,7 +4139,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["CreateSmartContractInterfaceIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -4149,11 +4149,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE";
         };
-        /** @description The answer to ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE. */
+        /** @description The response to ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE. */
         CreateSmartContractInterfaceResponseBody: {
             activity: components["schemas"]["CreateSmartContractInterfaceActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE. */
         CreateSmartContractInterfaceResult: {
             /**
              * @description The stored interface.
@@ -4163,7 +4163,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8. */
         CreateSubOrganizationActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -4185,7 +4185,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 createSubOrganizationIntentV8: components["schemas"]["CreateSubOrganizationIntentV8"];
             };
@@ -4194,13 +4194,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 createSubOrganizationResultV8?: components["schemas"]["CreateSubOrganizationResultV8"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8";
@@ -4215,34 +4215,34 @@ export interface components {
         /** @description The parameters of ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8. The threshold is at most the number of root users. */
         CreateSubOrganizationIntentV8: {
             clientSignature?: components["schemas"]["ClientSignature"];
-            /** @description Whether users cannot log in by e-mail. */
+            /** @description Whether to disable login by e-mail. */
             disableEmailAuth?: boolean;
-            /** @description Whether users cannot be recovered by e-mail. */
+            /** @description Whether to disable recovery of users by e-mail. */
             disableEmailRecovery?: boolean;
-            /** @description Whether users cannot log in with a one-time passcode sent by e-mail. */
+            /** @description Whether to disable login with a one-time passcode sent by e-mail. */
             disableOtpEmailAuth?: boolean;
-            /** @description Whether users cannot log in by SMS. */
+            /** @description Whether to disable login by SMS. */
             disableSmsAuth?: boolean;
             /**
-             * @description How many of the root users must approve together.
+             * @description How many of the root users must approve.
              * @example 1
              */
             rootQuorumThreshold: number;
             /** @description The root users of the sub-organization. */
             rootUsers: components["schemas"]["RootUserParams"][];
             /**
-             * @description A name for the sub-organization that people recognise; may be empty.
+             * @description Human-readable name of the sub-organization; may be empty.
              * @example Ada
              */
             subOrganizationName: string;
             /**
-             * @description Token that proves the e-mail address or phone number of a root user, which then counts as verified.
+             * @description Token that proves ownership of the e-mail address or phone number of a root user, which then counts as verified.
              * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
              */
             verificationToken?: string;
             wallet?: components["schemas"]["WalletParams"];
         };
-        /** @description The body that submits ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8. */
+        /** @description The request body of ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8. */
         CreateSubOrganizationRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -4253,7 +4253,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["CreateSubOrganizationIntentV8"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -4263,11 +4263,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8";
         };
-        /** @description The answer to ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8. */
+        /** @description The response to ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8. */
         CreateSubOrganizationResponseBody: {
             activity: components["schemas"]["CreateSubOrganizationActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8 returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8. */
         CreateSubOrganizationResultV8: {
             /** @description The root users, in the order of the request. */
             rootUserIds?: string[];
@@ -4280,7 +4280,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_USERS_V4. */
         CreateUsersActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -4302,7 +4302,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 createUsersIntentV4: components["schemas"]["CreateUsersIntentV4"];
             };
@@ -4311,13 +4311,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 createUsersResult?: components["schemas"]["CreateUsersResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_CREATE_USERS_V4";
@@ -4334,7 +4334,7 @@ export interface components {
             /** @description The users to create. */
             users: components["schemas"]["UserParams"][];
         };
-        /** @description The body that submits ACTIVITY_TYPE_CREATE_USERS_V4. */
+        /** @description The request body of ACTIVITY_TYPE_CREATE_USERS_V4. */
         CreateUsersRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -4345,7 +4345,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["CreateUsersIntentV4"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -4355,18 +4355,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_CREATE_USERS_V4";
         };
-        /** @description The answer to ACTIVITY_TYPE_CREATE_USERS_V4. */
+        /** @description The response to ACTIVITY_TYPE_CREATE_USERS_V4. */
         CreateUsersResponseBody: {
             activity: components["schemas"]["CreateUsersActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_CREATE_USERS_V4 returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_CREATE_USERS_V4. */
         CreateUsersResult: {
             /** @description IDs of the created users, in the order of the request. */
             userIds: string[];
         };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_USER_TAG. */
         CreateUserTagActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -4388,7 +4388,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 createUserTagIntent: components["schemas"]["CreateUserTagIntent"];
             };
@@ -4397,13 +4397,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 createUserTagResult?: components["schemas"]["CreateUserTagResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_CREATE_USER_TAG";
@@ -4417,15 +4417,15 @@ export interface components {
         };
         /** @description The parameters of ACTIVITY_TYPE_CREATE_USER_TAG. */
         CreateUserTagIntent: {
-            /** @description The users to put the tag on; an empty list when there are none. */
+            /** @description The users to put the tag on; may be empty. */
             userIds: string[];
             /**
-             * @description A name for the tag that people recognise.
+             * @description Human-readable name of the tag.
              * @example Treasurers
              */
             userTagName: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_CREATE_USER_TAG. */
+        /** @description The request body of ACTIVITY_TYPE_CREATE_USER_TAG. */
         CreateUserTagRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -4436,7 +4436,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["CreateUserTagIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -4446,11 +4446,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_CREATE_USER_TAG";
         };
-        /** @description The answer to ACTIVITY_TYPE_CREATE_USER_TAG. */
+        /** @description The response to ACTIVITY_TYPE_CREATE_USER_TAG. */
         CreateUserTagResponseBody: {
             activity: components["schemas"]["CreateUserTagActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_CREATE_USER_TAG returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_CREATE_USER_TAG. */
         CreateUserTagResult: {
             /** @description The users that have the tag now. */
             userIds: string[];
@@ -4462,7 +4462,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS. */
         CreateWalletAccountsActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -4484,7 +4484,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 createWalletAccountsIntent: components["schemas"]["CreateWalletAccountsIntent"];
             };
@@ -4493,13 +4493,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 createWalletAccountsResult?: components["schemas"]["CreateWalletAccountsResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS";
@@ -4515,7 +4515,7 @@ export interface components {
         CreateWalletAccountsIntent: {
             /** @description Accounts to derive. */
             accounts: components["schemas"]["WalletAccountParams"][];
-            /** @description Whether to keep the accounts. Without it they are kept; with false the addresses are only returned. */
+            /** @description Whether to store the accounts. Defaults to true; if false, the addresses are only returned. */
             persist?: boolean;
             /**
              * @description The wallet to derive the accounts in.
@@ -4523,7 +4523,7 @@ export interface components {
              */
             walletId: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS. */
+        /** @description The request body of ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS. */
         CreateWalletAccountsRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -4534,7 +4534,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["CreateWalletAccountsIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -4544,18 +4544,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS";
         };
-        /** @description The answer to ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS. */
+        /** @description The response to ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS. */
         CreateWalletAccountsResponseBody: {
             activity: components["schemas"]["CreateWalletAccountsActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS. */
         CreateWalletAccountsResult: {
-            /** @description Addresses of the accounts, in the order they were asked for. */
+            /** @description Addresses of the accounts, in the order of the request. */
             addresses: string[];
         };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_WALLET. */
         CreateWalletActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -4577,7 +4577,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 createWalletIntent: components["schemas"]["CreateWalletIntent"];
             };
@@ -4586,13 +4586,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 createWalletResult?: components["schemas"]["CreateWalletResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_CREATE_WALLET";
@@ -4606,21 +4606,21 @@ export interface components {
         };
         /** @description The parameters of ACTIVITY_TYPE_CREATE_WALLET. The paths of all accounts together have at most 10,000 segments. No two accounts have the same path and address format. */
         CreateWalletIntent: {
-            /** @description Accounts to derive; an empty list when there are none. */
+            /** @description Accounts to derive; may be empty. */
             accounts: components["schemas"]["WalletAccountParams"][];
             /**
-             * @description Number of words of the seed phrase. Without it the phrase has 12.
+             * @description Number of words in the seed phrase. Defaults to 12.
              * @example 12
              * @enum {integer}
              */
             mnemonicLength?: 12 | 15 | 18 | 21 | 24;
             /**
-             * @description A name for the wallet that people recognise.
+             * @description Human-readable name of the wallet.
              * @example Treasury
              */
             walletName: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_CREATE_WALLET. */
+        /** @description The request body of ACTIVITY_TYPE_CREATE_WALLET. */
         CreateWalletRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -4631,7 +4631,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["CreateWalletIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -4641,13 +4641,13 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_CREATE_WALLET";
         };
-        /** @description The answer to ACTIVITY_TYPE_CREATE_WALLET. */
+        /** @description The response to ACTIVITY_TYPE_CREATE_WALLET. */
         CreateWalletResponseBody: {
             activity: components["schemas"]["CreateWalletActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_CREATE_WALLET returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_CREATE_WALLET. */
         CreateWalletResult: {
-            /** @description Addresses of the accounts, in the order they were asked for. */
+            /** @description Addresses of the accounts, in the order of the request. */
             addresses: string[];
             /**
              * @description The wallet.
@@ -4657,7 +4657,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT. */
         CreateWebhookEndpointActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -4679,7 +4679,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 createWebhookEndpointIntent: components["schemas"]["CreateWebhookEndpointIntent"];
             };
@@ -4688,13 +4688,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 createWebhookEndpointResult?: components["schemas"]["CreateWebhookEndpointResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT";
@@ -4709,11 +4709,11 @@ export interface components {
         /** @description The parameters of ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT. No two subscriptions have the same event type. */
         CreateWebhookEndpointIntent: {
             /**
-             * @description A name for the endpoint that people recognise.
+             * @description Human-readable name of the endpoint.
              * @example Back office
              */
             name: string;
-            /** @description The events that the endpoint gets; without it, ACTIVITY_UPDATES. It cannot be changed. */
+            /** @description The events that the endpoint receives. Defaults to ACTIVITY_UPDATES. Cannot be changed later. */
             subscriptions?: components["schemas"]["WebhookSubscriptionParams"][];
             /**
              * @description Where events are sent, with POST: an https URL of at most 2,048 characters, without credentials and without a fragment, whose host is on the public Internet.
@@ -4721,7 +4721,7 @@ export interface components {
              */
             url: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT. */
+        /** @description The request body of ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT. */
         CreateWebhookEndpointRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -4732,7 +4732,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["CreateWebhookEndpointIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -4742,11 +4742,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT";
         };
-        /** @description The answer to ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT. */
+        /** @description The response to ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT. */
         CreateWebhookEndpointResponseBody: {
             activity: components["schemas"]["CreateWebhookEndpointActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT. */
         CreateWebhookEndpointResult: {
             /**
              * @description The endpoint that was created.
@@ -4755,7 +4755,7 @@ export interface components {
             endpointId: string;
             webhookEndpoint: components["schemas"]["WebhookEndpointData"];
         };
-        /** @description The public side of something that a user signs with. */
+        /** @description The public part of a credential that a user signs with. */
         Credential: {
             /** @description Public key: hex for API and session keys, a base64url COSE key for passkeys. */
             publicKey: string;
@@ -4767,7 +4767,7 @@ export interface components {
             type: components["schemas"]["CredentialType"];
         };
         /**
-         * @description What kind of credential a public key is.
+         * @description The kind of credential that a public key belongs to.
          * @enum {string}
          */
         CredentialType: "CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR" | "CREDENTIAL_TYPE_API_KEY_P256" | "CREDENTIAL_TYPE_RECOVER_USER_KEY_P256" | "CREDENTIAL_TYPE_API_KEY_SECP256K1" | "CREDENTIAL_TYPE_EMAIL_AUTH_KEY_P256" | "CREDENTIAL_TYPE_API_KEY_ED25519" | "CREDENTIAL_TYPE_OTP_AUTH_KEY_P256" | "CREDENTIAL_TYPE_READ_WRITE_SESSION_KEY_P256" | "CREDENTIAL_TYPE_OAUTH_KEY_P256" | "CREDENTIAL_TYPE_LOGIN";
@@ -4778,7 +4778,7 @@ export interface components {
         Curve: "CURVE_SECP256K1" | "CURVE_ED25519" | "CURVE_P256";
         /** @description An activity of type ACTIVITY_TYPE_DELETE_API_KEYS. */
         DeleteApiKeysActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -4800,7 +4800,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 deleteApiKeysIntent: components["schemas"]["DeleteApiKeysIntent"];
             };
@@ -4809,13 +4809,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 deleteApiKeysResult?: components["schemas"]["DeleteApiKeysResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_DELETE_API_KEYS";
@@ -4837,7 +4837,7 @@ export interface components {
              */
             userId: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_DELETE_API_KEYS. */
+        /** @description The request body of ACTIVITY_TYPE_DELETE_API_KEYS. */
         DeleteApiKeysRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -4848,7 +4848,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["DeleteApiKeysIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -4858,18 +4858,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_DELETE_API_KEYS";
         };
-        /** @description The answer to ACTIVITY_TYPE_DELETE_API_KEYS. */
+        /** @description The response to ACTIVITY_TYPE_DELETE_API_KEYS. */
         DeleteApiKeysResponseBody: {
             activity: components["schemas"]["DeleteApiKeysActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_DELETE_API_KEYS returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_DELETE_API_KEYS. */
         DeleteApiKeysResult: {
             /** @description The keys that were deleted. */
             apiKeyIds: string[];
         };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_AUTHENTICATORS. */
         DeleteAuthenticatorsActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -4891,7 +4891,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 deleteAuthenticatorsIntent: components["schemas"]["DeleteAuthenticatorsIntent"];
             };
@@ -4900,13 +4900,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 deleteAuthenticatorsResult?: components["schemas"]["DeleteAuthenticatorsResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_DELETE_AUTHENTICATORS";
@@ -4928,7 +4928,7 @@ export interface components {
              */
             userId: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_DELETE_AUTHENTICATORS. */
+        /** @description The request body of ACTIVITY_TYPE_DELETE_AUTHENTICATORS. */
         DeleteAuthenticatorsRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -4939,7 +4939,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["DeleteAuthenticatorsIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -4949,18 +4949,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_DELETE_AUTHENTICATORS";
         };
-        /** @description The answer to ACTIVITY_TYPE_DELETE_AUTHENTICATORS. */
+        /** @description The response to ACTIVITY_TYPE_DELETE_AUTHENTICATORS. */
         DeleteAuthenticatorsResponseBody: {
             activity: components["schemas"]["DeleteAuthenticatorsActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_DELETE_AUTHENTICATORS returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_DELETE_AUTHENTICATORS. */
         DeleteAuthenticatorsResult: {
             /** @description The passkeys that were deleted. */
             authenticatorIds: string[];
         };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_OAUTH2_CREDENTIAL. */
         DeleteOauth2CredentialActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -4982,7 +4982,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 deleteOauth2CredentialIntent: components["schemas"]["DeleteOauth2CredentialIntent"];
             };
@@ -4991,13 +4991,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 deleteOauth2CredentialResult?: components["schemas"]["DeleteOauth2CredentialResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_DELETE_OAUTH2_CREDENTIAL";
@@ -5017,7 +5017,7 @@ export interface components {
              */
             oauth2CredentialId: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_DELETE_OAUTH2_CREDENTIAL. */
+        /** @description The request body of ACTIVITY_TYPE_DELETE_OAUTH2_CREDENTIAL. */
         DeleteOauth2CredentialRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -5028,7 +5028,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["DeleteOauth2CredentialIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -5038,11 +5038,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_DELETE_OAUTH2_CREDENTIAL";
         };
-        /** @description The answer to ACTIVITY_TYPE_DELETE_OAUTH2_CREDENTIAL. */
+        /** @description The response to ACTIVITY_TYPE_DELETE_OAUTH2_CREDENTIAL. */
         DeleteOauth2CredentialResponseBody: {
             activity: components["schemas"]["DeleteOauth2CredentialActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_DELETE_OAUTH2_CREDENTIAL returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_DELETE_OAUTH2_CREDENTIAL. */
         DeleteOauth2CredentialResult: {
             /**
              * @description The credential that was deleted.
@@ -5052,7 +5052,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS. */
         DeleteOauthProvidersActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -5074,7 +5074,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 deleteOauthProvidersIntent: components["schemas"]["DeleteOauthProvidersIntent"];
             };
@@ -5083,13 +5083,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 deleteOauthProvidersResult?: components["schemas"]["DeleteOauthProvidersResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS";
@@ -5111,7 +5111,7 @@ export interface components {
              */
             userId: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS. */
+        /** @description The request body of ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS. */
         DeleteOauthProvidersRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -5122,7 +5122,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["DeleteOauthProvidersIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -5132,18 +5132,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS";
         };
-        /** @description The answer to ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS. */
+        /** @description The response to ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS. */
         DeleteOauthProvidersResponseBody: {
             activity: components["schemas"]["DeleteOauthProvidersActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS. */
         DeleteOauthProvidersResult: {
             /** @description The links that were deleted. */
             providerIds: string[];
         };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_POLICIES. */
         DeletePoliciesActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -5165,7 +5165,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 deletePoliciesIntent: components["schemas"]["DeletePoliciesIntent"];
             };
@@ -5174,13 +5174,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 deletePoliciesResult?: components["schemas"]["DeletePoliciesResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_DELETE_POLICIES";
@@ -5197,7 +5197,7 @@ export interface components {
             /** @description The policies to delete. */
             policyIds: string[];
         };
-        /** @description The body that submits ACTIVITY_TYPE_DELETE_POLICIES. */
+        /** @description The request body of ACTIVITY_TYPE_DELETE_POLICIES. */
         DeletePoliciesRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -5208,7 +5208,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["DeletePoliciesIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -5218,18 +5218,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_DELETE_POLICIES";
         };
-        /** @description The answer to ACTIVITY_TYPE_DELETE_POLICIES. */
+        /** @description The response to ACTIVITY_TYPE_DELETE_POLICIES. */
         DeletePoliciesResponseBody: {
             activity: components["schemas"]["DeletePoliciesActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_DELETE_POLICIES returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_DELETE_POLICIES. */
         DeletePoliciesResult: {
             /** @description The policies that were deleted. */
             policyIds: string[];
         };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_POLICY. */
         DeletePolicyActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -5251,7 +5251,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 deletePolicyIntent: components["schemas"]["DeletePolicyIntent"];
             };
@@ -5260,13 +5260,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 deletePolicyResult?: components["schemas"]["DeletePolicyResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_DELETE_POLICY";
@@ -5286,7 +5286,7 @@ export interface components {
              */
             policyId: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_DELETE_POLICY. */
+        /** @description The request body of ACTIVITY_TYPE_DELETE_POLICY. */
         DeletePolicyRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -5297,7 +5297,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["DeletePolicyIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -5307,11 +5307,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_DELETE_POLICY";
         };
-        /** @description The answer to ACTIVITY_TYPE_DELETE_POLICY. */
+        /** @description The response to ACTIVITY_TYPE_DELETE_POLICY. */
         DeletePolicyResponseBody: {
             activity: components["schemas"]["DeletePolicyActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_DELETE_POLICY returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_DELETE_POLICY. */
         DeletePolicyResult: {
             /**
              * @description The policy that was deleted.
@@ -5321,7 +5321,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_PRIVATE_KEYS. */
         DeletePrivateKeysActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -5343,7 +5343,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 deletePrivateKeysIntent: components["schemas"]["DeletePrivateKeysIntent"];
             };
@@ -5352,13 +5352,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 deletePrivateKeysResult?: components["schemas"]["DeletePrivateKeysResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_DELETE_PRIVATE_KEYS";
@@ -5377,7 +5377,7 @@ export interface components {
             /** @description The private keys to delete. */
             privateKeyIds: string[];
         };
-        /** @description The body that submits ACTIVITY_TYPE_DELETE_PRIVATE_KEYS. */
+        /** @description The request body of ACTIVITY_TYPE_DELETE_PRIVATE_KEYS. */
         DeletePrivateKeysRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -5388,7 +5388,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["DeletePrivateKeysIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -5398,18 +5398,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_DELETE_PRIVATE_KEYS";
         };
-        /** @description The answer to ACTIVITY_TYPE_DELETE_PRIVATE_KEYS. */
+        /** @description The response to ACTIVITY_TYPE_DELETE_PRIVATE_KEYS. */
         DeletePrivateKeysResponseBody: {
             activity: components["schemas"]["DeletePrivateKeysActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_DELETE_PRIVATE_KEYS returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_DELETE_PRIVATE_KEYS. */
         DeletePrivateKeysResult: {
             /** @description The private keys that were deleted. */
             privateKeyIds: string[];
         };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_PRIVATE_KEY_TAGS. */
         DeletePrivateKeyTagsActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -5431,7 +5431,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 deletePrivateKeyTagsIntent: components["schemas"]["DeletePrivateKeyTagsIntent"];
             };
@@ -5440,13 +5440,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 deletePrivateKeyTagsResult?: components["schemas"]["DeletePrivateKeyTagsResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_DELETE_PRIVATE_KEY_TAGS";
@@ -5463,7 +5463,7 @@ export interface components {
             /** @description The tags to delete. */
             privateKeyTagIds: string[];
         };
-        /** @description The body that submits ACTIVITY_TYPE_DELETE_PRIVATE_KEY_TAGS. */
+        /** @description The request body of ACTIVITY_TYPE_DELETE_PRIVATE_KEY_TAGS. */
         DeletePrivateKeyTagsRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -5474,7 +5474,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["DeletePrivateKeyTagsIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -5484,11 +5484,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_DELETE_PRIVATE_KEY_TAGS";
         };
-        /** @description The answer to ACTIVITY_TYPE_DELETE_PRIVATE_KEY_TAGS. */
+        /** @description The response to ACTIVITY_TYPE_DELETE_PRIVATE_KEY_TAGS. */
         DeletePrivateKeyTagsResponseBody: {
             activity: components["schemas"]["DeletePrivateKeyTagsActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_DELETE_PRIVATE_KEY_TAGS returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_DELETE_PRIVATE_KEY_TAGS. */
         DeletePrivateKeyTagsResult: {
             /** @description The private keys that had one of them. */
             privateKeyIds: string[];
@@ -5497,7 +5497,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_SMART_CONTRACT_INTERFACE. */
         DeleteSmartContractInterfaceActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -5519,7 +5519,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 deleteSmartContractInterfaceIntent: components["schemas"]["DeleteSmartContractInterfaceIntent"];
             };
@@ -5528,13 +5528,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 deleteSmartContractInterfaceResult?: components["schemas"]["DeleteSmartContractInterfaceResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_DELETE_SMART_CONTRACT_INTERFACE";
@@ -5554,7 +5554,7 @@ export interface components {
              */
             smartContractInterfaceId: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_DELETE_SMART_CONTRACT_INTERFACE. */
+        /** @description The request body of ACTIVITY_TYPE_DELETE_SMART_CONTRACT_INTERFACE. */
         DeleteSmartContractInterfaceRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -5565,7 +5565,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["DeleteSmartContractInterfaceIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -5575,11 +5575,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_DELETE_SMART_CONTRACT_INTERFACE";
         };
-        /** @description The answer to ACTIVITY_TYPE_DELETE_SMART_CONTRACT_INTERFACE. */
+        /** @description The response to ACTIVITY_TYPE_DELETE_SMART_CONTRACT_INTERFACE. */
         DeleteSmartContractInterfaceResponseBody: {
             activity: components["schemas"]["DeleteSmartContractInterfaceActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_DELETE_SMART_CONTRACT_INTERFACE returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_DELETE_SMART_CONTRACT_INTERFACE. */
         DeleteSmartContractInterfaceResult: {
             /**
              * @description The interface that was deleted.
@@ -5589,7 +5589,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION. */
         DeleteSubOrganizationActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -5611,7 +5611,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 deleteSubOrganizationIntent: components["schemas"]["DeleteSubOrganizationIntent"];
             };
@@ -5620,13 +5620,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 deleteSubOrganizationResult?: components["schemas"]["DeleteSubOrganizationResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION";
@@ -5643,7 +5643,7 @@ export interface components {
             /** @description Whether to delete wallets and private keys that were never exported, which are then lost. */
             deleteWithoutExport?: boolean;
         };
-        /** @description The body that submits ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION. */
+        /** @description The request body of ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION. */
         DeleteSubOrganizationRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -5654,7 +5654,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["DeleteSubOrganizationIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -5664,11 +5664,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION";
         };
-        /** @description The answer to ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION. */
+        /** @description The response to ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION. */
         DeleteSubOrganizationResponseBody: {
             activity: components["schemas"]["DeleteSubOrganizationActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION. */
         DeleteSubOrganizationResult: {
             /**
              * @description The sub-organization that was deleted.
@@ -5678,7 +5678,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_USERS. */
         DeleteUsersActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -5700,7 +5700,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 deleteUsersIntent: components["schemas"]["DeleteUsersIntent"];
             };
@@ -5709,13 +5709,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 deleteUsersResult?: components["schemas"]["DeleteUsersResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_DELETE_USERS";
@@ -5732,7 +5732,7 @@ export interface components {
             /** @description The users to delete. */
             userIds: string[];
         };
-        /** @description The body that submits ACTIVITY_TYPE_DELETE_USERS. */
+        /** @description The request body of ACTIVITY_TYPE_DELETE_USERS. */
         DeleteUsersRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -5743,7 +5743,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["DeleteUsersIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -5753,18 +5753,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_DELETE_USERS";
         };
-        /** @description The answer to ACTIVITY_TYPE_DELETE_USERS. */
+        /** @description The response to ACTIVITY_TYPE_DELETE_USERS. */
         DeleteUsersResponseBody: {
             activity: components["schemas"]["DeleteUsersActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_DELETE_USERS returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_DELETE_USERS. */
         DeleteUsersResult: {
             /** @description The users that were deleted. */
             userIds: string[];
         };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_USER_TAGS. */
         DeleteUserTagsActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -5786,7 +5786,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 deleteUserTagsIntent: components["schemas"]["DeleteUserTagsIntent"];
             };
@@ -5795,13 +5795,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 deleteUserTagsResult?: components["schemas"]["DeleteUserTagsResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_DELETE_USER_TAGS";
@@ -5818,7 +5818,7 @@ export interface components {
             /** @description The tags to delete. */
             userTagIds: string[];
         };
-        /** @description The body that submits ACTIVITY_TYPE_DELETE_USER_TAGS. */
+        /** @description The request body of ACTIVITY_TYPE_DELETE_USER_TAGS. */
         DeleteUserTagsRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -5829,7 +5829,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["DeleteUserTagsIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -5839,11 +5839,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_DELETE_USER_TAGS";
         };
-        /** @description The answer to ACTIVITY_TYPE_DELETE_USER_TAGS. */
+        /** @description The response to ACTIVITY_TYPE_DELETE_USER_TAGS. */
         DeleteUserTagsResponseBody: {
             activity: components["schemas"]["DeleteUserTagsActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_DELETE_USER_TAGS returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_DELETE_USER_TAGS. */
         DeleteUserTagsResult: {
             /** @description The users that had one of them. */
             userIds: string[];
@@ -5852,7 +5852,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_WALLET_ACCOUNTS. */
         DeleteWalletAccountsActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -5874,7 +5874,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 deleteWalletAccountsIntent: components["schemas"]["DeleteWalletAccountsIntent"];
             };
@@ -5883,13 +5883,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 deleteWalletAccountsResult?: components["schemas"]["DeleteWalletAccountsResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_DELETE_WALLET_ACCOUNTS";
@@ -5908,7 +5908,7 @@ export interface components {
             /** @description The accounts to delete. */
             walletAccountIds: string[];
         };
-        /** @description The body that submits ACTIVITY_TYPE_DELETE_WALLET_ACCOUNTS. */
+        /** @description The request body of ACTIVITY_TYPE_DELETE_WALLET_ACCOUNTS. */
         DeleteWalletAccountsRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -5919,7 +5919,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["DeleteWalletAccountsIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -5929,18 +5929,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_DELETE_WALLET_ACCOUNTS";
         };
-        /** @description The answer to ACTIVITY_TYPE_DELETE_WALLET_ACCOUNTS. */
+        /** @description The response to ACTIVITY_TYPE_DELETE_WALLET_ACCOUNTS. */
         DeleteWalletAccountsResponseBody: {
             activity: components["schemas"]["DeleteWalletAccountsActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_DELETE_WALLET_ACCOUNTS returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_DELETE_WALLET_ACCOUNTS. */
         DeleteWalletAccountsResult: {
             /** @description The accounts that were deleted. */
             walletAccountIds: string[];
         };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_WALLETS. */
         DeleteWalletsActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -5962,7 +5962,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 deleteWalletsIntent: components["schemas"]["DeleteWalletsIntent"];
             };
@@ -5971,13 +5971,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 deleteWalletsResult?: components["schemas"]["DeleteWalletsResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_DELETE_WALLETS";
@@ -5996,7 +5996,7 @@ export interface components {
             /** @description The wallets to delete. */
             walletIds: string[];
         };
-        /** @description The body that submits ACTIVITY_TYPE_DELETE_WALLETS. */
+        /** @description The request body of ACTIVITY_TYPE_DELETE_WALLETS. */
         DeleteWalletsRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -6007,7 +6007,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["DeleteWalletsIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -6017,18 +6017,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_DELETE_WALLETS";
         };
-        /** @description The answer to ACTIVITY_TYPE_DELETE_WALLETS. */
+        /** @description The response to ACTIVITY_TYPE_DELETE_WALLETS. */
         DeleteWalletsResponseBody: {
             activity: components["schemas"]["DeleteWalletsActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_DELETE_WALLETS returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_DELETE_WALLETS. */
         DeleteWalletsResult: {
             /** @description The wallets that were deleted. */
             walletIds: string[];
         };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_WEBHOOK_ENDPOINT. */
         DeleteWebhookEndpointActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -6050,7 +6050,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 deleteWebhookEndpointIntent: components["schemas"]["DeleteWebhookEndpointIntent"];
             };
@@ -6059,13 +6059,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 deleteWebhookEndpointResult?: components["schemas"]["DeleteWebhookEndpointResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_DELETE_WEBHOOK_ENDPOINT";
@@ -6085,7 +6085,7 @@ export interface components {
              */
             endpointId: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_DELETE_WEBHOOK_ENDPOINT. */
+        /** @description The request body of ACTIVITY_TYPE_DELETE_WEBHOOK_ENDPOINT. */
         DeleteWebhookEndpointRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -6096,7 +6096,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["DeleteWebhookEndpointIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -6106,11 +6106,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_DELETE_WEBHOOK_ENDPOINT";
         };
-        /** @description The answer to ACTIVITY_TYPE_DELETE_WEBHOOK_ENDPOINT. */
+        /** @description The response to ACTIVITY_TYPE_DELETE_WEBHOOK_ENDPOINT. */
         DeleteWebhookEndpointResponseBody: {
             activity: components["schemas"]["DeleteWebhookEndpointActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_DELETE_WEBHOOK_ENDPOINT returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_DELETE_WEBHOOK_ENDPOINT. */
         DeleteWebhookEndpointResult: {
             /**
              * @description The endpoint that was deleted.
@@ -6120,7 +6120,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_DISABLE_AUTH_PROXY. */
         DisableAuthProxyActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -6142,7 +6142,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 disableAuthProxyIntent: components["schemas"]["DisableAuthProxyIntent"];
             };
@@ -6151,13 +6151,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 disableAuthProxyResult?: components["schemas"]["DisableAuthProxyResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_DISABLE_AUTH_PROXY";
@@ -6171,7 +6171,7 @@ export interface components {
         };
         /** @description The parameters of ACTIVITY_TYPE_DISABLE_AUTH_PROXY. */
         DisableAuthProxyIntent: Record<string, never>;
-        /** @description The body that submits ACTIVITY_TYPE_DISABLE_AUTH_PROXY. */
+        /** @description The request body of ACTIVITY_TYPE_DISABLE_AUTH_PROXY. */
         DisableAuthProxyRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -6182,7 +6182,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["DisableAuthProxyIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -6192,13 +6192,13 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_DISABLE_AUTH_PROXY";
         };
-        /** @description The answer to ACTIVITY_TYPE_DISABLE_AUTH_PROXY. */
+        /** @description The response to ACTIVITY_TYPE_DISABLE_AUTH_PROXY. */
         DisableAuthProxyResponseBody: {
             activity: components["schemas"]["DisableAuthProxyActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_DISABLE_AUTH_PROXY returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_DISABLE_AUTH_PROXY. */
         DisableAuthProxyResult: Record<string, never>;
-        /** @description The body of dry_run_activity. */
+        /** @description The request body of dry_run_activity. */
         DryRunActivityRequest: {
             /**
              * @description A past activity of the organization, instead of request.
@@ -6210,21 +6210,21 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description Policies that decide as if they were stored. Only for activities of users of this organization: those of the parent decide about what its users submit. A stored policy is replaced or left out at most once. */
+            /** @description Policies to evaluate as if they were stored. Only for activities of users of this organization: the policies of the parent decide about activities that its users submit. A stored policy can be replaced or left out at most once. */
             proposedPolicies?: components["schemas"]["ProposedPolicy"][];
             /** @description The exact text of the body that would be submitted. Exactly one of request and activityId is required. */
             request?: string;
-            /** @description Stored policies that do not decide, as if they were deleted. */
+            /** @description Stored policies to ignore, as if they were deleted. */
             withoutPolicyIds?: string[];
-            /** @description Whether to return what policies see of a past activity. */
+            /** @description Whether to return the values of a past activity that policies see. */
             withValues?: boolean;
         };
-        /** @description The answer to dry_run_activity. */
+        /** @description The response to dry_run_activity. */
         DryRunActivityResponseBody: {
-            /** @description What would release the activity if it waited for approvals; otherwise empty. */
+            /** @description The approvals that would release the activity if it has to wait for approvals; otherwise empty. */
             missingApprovals: components["schemas"]["MissingApproval"][];
             /**
-             * @description How many values are missing in values, or are cut there. list_activity_values returns all of them in full. Present whenever values is.
+             * @description How many values are missing from values, or are truncated there. list_activity_values returns all of them in full. Present whenever values is.
              * @example 0
              */
             omittedValues?: number;
@@ -6232,16 +6232,16 @@ export interface components {
             /** @description What each policy would decide, and why. Empty if something else decides, such as the root quorum. */
             policies: components["schemas"]["PolicyExplanation"][];
             /**
-             * @description Why, in words for people. Only for a past activity.
+             * @description Human-readable reason for the outcome. Only for a past activity.
              * @example allowed by "Payments to the exchange"
              */
             reason?: string;
-            /** @description What policies see of the activity, such as the decoded transaction: recipients, amounts, fees and what is called first, at most 300 values, of which long ones are cut. Only with withValues, for a past activity. */
+            /** @description The values of the activity that policies see, such as the decoded transaction, with recipients, amounts, fees and calls first. At most 300 values; long ones are truncated. Only with withValues, for a past activity. */
             values?: components["schemas"]["ActivityValue"][];
         };
         /** @description An activity of type ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER. */
         EarnDeployWrapperActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -6263,7 +6263,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 earnDeployWrapperIntent: components["schemas"]["EarnDeployWrapperIntent"];
             };
@@ -6272,13 +6272,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 earnDeployWrapperResult?: components["schemas"]["EarnDeployWrapperResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER";
@@ -6294,22 +6294,22 @@ export interface components {
         EarnDeployWrapperIntent: {
             chainCaip2: components["schemas"]["EvmChain"];
             /**
-             * @description Fee of the client on the yield, in basis points: 0 to 4000.
+             * @description Client fee on the yield, in basis points: 0 to 4000.
              * @example 1000
              */
             clientFeeBps: string;
             /**
-             * @description Where the fee of the client is paid out to: the address of a wallet account or a private key of the organization.
+             * @description Address that receives the client fee: that of a wallet account or a private key of the organization.
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             clientFeeWallet: string;
             /**
-             * @description The vault, as list_earn_vaults returns it.
+             * @description The vault, as returned by list_earn_vaults.
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             vaultAddress: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER. */
+        /** @description The request body of ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER. */
         EarnDeployWrapperRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -6320,7 +6320,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["EarnDeployWrapperIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -6330,14 +6330,14 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER";
         };
-        /** @description The answer to ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER. */
+        /** @description The response to ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER. */
         EarnDeployWrapperResponseBody: {
             activity: components["schemas"]["EarnDeployWrapperActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER. */
         EarnDeployWrapperResult: {
             /**
-             * @description What get_earn_deploy_status takes.
+             * @description ID to pass to get_earn_deploy_status.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             deployRequestId: string;
@@ -6347,14 +6347,14 @@ export interface components {
              */
             splitterAddress: string;
             /**
-             * @description Address of the wrapper, which deposits go to.
+             * @description Address of the wrapper, which receives deposits.
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             wrapperAddress: string;
         };
         /** @description An activity of type ACTIVITY_TYPE_EARN_DEPOSIT. */
         EarnDepositActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -6376,7 +6376,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 earnDepositIntent: components["schemas"]["EarnDepositIntent"];
             };
@@ -6385,13 +6385,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 earnDepositResult?: components["schemas"]["EarnDepositResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_EARN_DEPOSIT";
@@ -6416,7 +6416,7 @@ export interface components {
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             signWith: string;
-            /** @description Whether somebody else pays the fee. Not supported: it must be absent or false. */
+            /** @description Whether a sponsor pays the fee. Not supported: must be absent or false. */
             sponsor?: boolean;
             /**
              * @description A deployed wrapper of the organization or of its parent.
@@ -6424,7 +6424,7 @@ export interface components {
              */
             wrapperAddress: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_EARN_DEPOSIT. */
+        /** @description The request body of ACTIVITY_TYPE_EARN_DEPOSIT. */
         EarnDepositRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -6435,7 +6435,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["EarnDepositIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -6445,14 +6445,14 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_EARN_DEPOSIT";
         };
-        /** @description The answer to ACTIVITY_TYPE_EARN_DEPOSIT. */
+        /** @description The response to ACTIVITY_TYPE_EARN_DEPOSIT. */
         EarnDepositResponseBody: {
             activity: components["schemas"]["EarnDepositActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_EARN_DEPOSIT returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_EARN_DEPOSIT. */
         EarnDepositResult: {
             /**
-             * @description What get_earn_deposit_status takes.
+             * @description ID to pass to get_earn_deposit_status.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             depositRequestId: string;
@@ -6465,27 +6465,27 @@ export interface components {
              */
             apyPct?: string;
             /**
-             * @description The underlying asset as a CAIP-19 identifier, which carries the chain.
+             * @description The underlying asset as a CAIP-19 identifier, which includes the chain.
              * @example eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
              */
             caip19?: string;
             /**
-             * @description Client fee that can be released now, in raw units of the asset, without the service fee. Only a parent organization sees it.
+             * @description Client fee that can be released now, in raw units of the asset, excluding the service fee. Visible only to a parent organization.
              * @example 250000000
              */
             claimableClientFee?: string;
             claimableClientFeeDisplay?: components["schemas"]["AmountDisplay"];
             /**
-             * @description Fee of the client on the yield, in basis points.
+             * @description Client fee on the yield, in basis points.
              * @example 1000
              */
             clientFeeBps?: string;
             /**
-             * @description Wallet that client fees are paid out to on chain. Unset when a sub-organization asks.
+             * @description Wallet that receives client fees on chain. Absent if a sub-organization sends the request.
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             clientFeeWallet?: string;
-            /** @description Names of the curators, separated by commas; empty where the provider has none. */
+            /** @description Names of the curators, separated by commas; empty if the provider has none. */
             curator?: string;
             /** @description Whether the service refuses deposits to the wrapper. Withdrawals are always possible. */
             depositsDisabled?: boolean;
@@ -6509,24 +6509,24 @@ export interface components {
              */
             vaultAddress?: string;
             /**
-             * @description Address of the deployed fee wrapper, which deposits go to.
+             * @description Address of the deployed fee wrapper, which receives deposits.
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             wrapperAddress?: string;
         };
         /**
-         * @description Who runs a yield vault.
+         * @description The provider of a yield vault.
          * @enum {string}
          */
         EarnProvider: "EARN_PROVIDER_ALPHA" | "EARN_PROVIDER_BETA";
         /**
-         * @description PENDING until the transaction is in a block, then COMPLETED, or FAILED if it was reverted in a final block or cannot be included any more. PENDING with an error: no node took it, but it may still be included. A chain may drop blocks, and then COMPLETED becomes PENDING again.
+         * @description PENDING until the transaction is in a block, then COMPLETED, or FAILED if it reverted in a final block or can no longer be included. PENDING with an error: no node accepted the transaction, but it may still be included. A chain reorganization can turn COMPLETED back into PENDING.
          * @enum {string}
          */
         EarnRequestStatus: "PENDING" | "COMPLETED" | "FAILED";
         /** @description An activity of type ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE. */
         EarnSetWrapperStateActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -6548,7 +6548,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 earnSetWrapperStateIntent: components["schemas"]["EarnSetWrapperStateIntent"];
             };
@@ -6557,13 +6557,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 earnSetWrapperStateResult?: components["schemas"]["EarnSetWrapperStateResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE";
@@ -6577,15 +6577,15 @@ export interface components {
         };
         /** @description The parameters of ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE. */
         EarnSetWrapperStateIntent: {
-            /** @description Whether deposits are to be refused. */
+            /** @description Whether to refuse deposits. */
             depositsDisabled: boolean;
             /**
-             * @description A wrapper that the organization deployed, as the earn listing queries return it.
+             * @description A wrapper that the organization deployed, as returned by the earn listing queries.
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             wrapperAddress: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE. */
+        /** @description The request body of ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE. */
         EarnSetWrapperStateRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -6596,7 +6596,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["EarnSetWrapperStateIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -6606,11 +6606,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE";
         };
-        /** @description The answer to ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE. */
+        /** @description The response to ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE. */
         EarnSetWrapperStateResponseBody: {
             activity: components["schemas"]["EarnSetWrapperStateActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE. */
         EarnSetWrapperStateResult: {
             /** @description Whether deposits are refused now. */
             depositsDisabled: boolean;
@@ -6620,7 +6620,7 @@ export interface components {
              */
             wrapperAddress: string;
         };
-        /** @description A vault of the catalog. */
+        /** @description A vault in the catalog. */
         EarnVault: {
             /**
              * @description Current yield as a decimal fraction: 0.0812 is 8.12 percent.
@@ -6628,11 +6628,11 @@ export interface components {
              */
             apyPct?: string;
             /**
-             * @description The underlying asset as a CAIP-19 identifier, which carries the chain.
+             * @description The underlying asset as a CAIP-19 identifier, which includes the chain.
              * @example eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
              */
             caip19?: string;
-            /** @description Names of the curators, separated by commas; empty where the provider has none. */
+            /** @description Names of the curators, separated by commas; empty if the provider has none. */
             curator?: string;
             display?: components["schemas"]["AmountDisplay"];
             /** @description Whether the organization of the request, or its parent, has enabled the vault. */
@@ -6653,7 +6653,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_EARN_WITHDRAW. */
         EarnWithdrawActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -6675,7 +6675,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 earnWithdrawIntent: components["schemas"]["EarnWithdrawIntent"];
             };
@@ -6684,13 +6684,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 earnWithdrawResult?: components["schemas"]["EarnWithdrawResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_EARN_WITHDRAW";
@@ -6715,7 +6715,7 @@ export interface components {
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             signWith: string;
-            /** @description Whether somebody else pays the fee. Not supported: it must be absent or false. */
+            /** @description Whether a sponsor pays the fee. Not supported: must be absent or false. */
             sponsor?: boolean;
             /**
              * @description A deployed wrapper of the organization or of its parent.
@@ -6723,7 +6723,7 @@ export interface components {
              */
             wrapperAddress: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_EARN_WITHDRAW. */
+        /** @description The request body of ACTIVITY_TYPE_EARN_WITHDRAW. */
         EarnWithdrawRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -6734,7 +6734,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["EarnWithdrawIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -6744,29 +6744,29 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_EARN_WITHDRAW";
         };
-        /** @description The answer to ACTIVITY_TYPE_EARN_WITHDRAW. */
+        /** @description The response to ACTIVITY_TYPE_EARN_WITHDRAW. */
         EarnWithdrawResponseBody: {
             activity: components["schemas"]["EarnWithdrawActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_EARN_WITHDRAW returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_EARN_WITHDRAW. */
         EarnWithdrawResult: {
             /**
-             * @description What get_earn_withdraw_status takes.
+             * @description ID to pass to get_earn_withdraw_status.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             withdrawRequestId: string;
         };
         /**
-         * @description What a policy does where it applies. EFFECT_DENY wins over every EFFECT_ALLOW.
+         * @description What a policy does when it applies. EFFECT_DENY overrides every EFFECT_ALLOW.
          * @enum {string}
          */
         Effect: "EFFECT_ALLOW" | "EFFECT_DENY";
-        /** @description How the mail with a one-time passcode looks. */
+        /** @description Customization of the e-mail with a one-time passcode. */
         EmailCustomizationParams: {
-            /** @description An https URL of a logo. If a user of a sub-organization submits it, the parent's is used instead. */
+            /** @description An https URL of a logo. If a user of a sub-organization submits the request, the value of the parent is used instead. */
             logoUrl?: string;
             /**
-             * @description A link that signs in with one click, with %s or {{.OtpCode}} in the place of the code. If a user of a sub-organization submits it, the parent's is used instead.
+             * @description A link for one-click sign-in, with %s or {{.OtpCode}} as the placeholder for the code. If a user of a sub-organization submits the request, the value of the parent is used instead.
              * @example https://app.example.com/sign-in?code=%s
              */
             magicLinkTemplate?: string;
@@ -6777,7 +6777,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_ENABLE_AUTH_PROXY. */
         EnableAuthProxyActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -6799,7 +6799,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 enableAuthProxyIntent: components["schemas"]["EnableAuthProxyIntent"];
             };
@@ -6808,13 +6808,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 enableAuthProxyResult?: components["schemas"]["EnableAuthProxyResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_ENABLE_AUTH_PROXY";
@@ -6828,7 +6828,7 @@ export interface components {
         };
         /** @description The parameters of ACTIVITY_TYPE_ENABLE_AUTH_PROXY. */
         EnableAuthProxyIntent: Record<string, never>;
-        /** @description The body that submits ACTIVITY_TYPE_ENABLE_AUTH_PROXY. */
+        /** @description The request body of ACTIVITY_TYPE_ENABLE_AUTH_PROXY. */
         EnableAuthProxyRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -6839,7 +6839,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["EnableAuthProxyIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -6849,11 +6849,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_ENABLE_AUTH_PROXY";
         };
-        /** @description The answer to ACTIVITY_TYPE_ENABLE_AUTH_PROXY. */
+        /** @description The response to ACTIVITY_TYPE_ENABLE_AUTH_PROXY. */
         EnableAuthProxyResponseBody: {
             activity: components["schemas"]["EnableAuthProxyActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_ENABLE_AUTH_PROXY returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_ENABLE_AUTH_PROXY. */
         EnableAuthProxyResult: {
             /**
              * @description The user that the proxy acts as.
@@ -6861,7 +6861,7 @@ export interface components {
              */
             userId: string;
         };
-        /** @description More about an error. Its @type says which of the other members are there. */
+        /** @description Details of an error. The @type determines which other members are present. */
         ErrorDetail: {
             /**
              * @description mintmark.v1.ErrorDetail or google.rpc.BadRequest.
@@ -6869,19 +6869,19 @@ export interface components {
              */
             "@type": string;
             /**
-             * @description The activity that was kept when the request was denied.
+             * @description The activity that was stored when the request was denied.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             activityId?: string;
-            /** @description Stable name of the error, as the catalogue of this document lists it. */
+            /** @description Stable name of the error, as listed in the error catalogue of this document. */
             errorCode?: string;
-            /** @description The fields that break the contract. */
+            /** @description The fields that violate the contract. */
             fieldViolations?: components["schemas"]["FieldViolation"][];
         };
         /** @description A call that an account makes. */
         EthCallParams: {
             /**
-             * @description The call data as hex, with or without 0x; by default none, which may also be written as 0x.
+             * @description The call data as hex, with or without 0x. Defaults to none, which can also be written as 0x.
              * @example 0x70a08231000000000000000000000000f39fd6e51aad88f6f4ce6ab8827279cfffb92266
              */
             data?: string;
@@ -6891,14 +6891,14 @@ export interface components {
              */
             to: string;
             /**
-             * @description The amount in wei; by default 0.
+             * @description The amount in wei. Defaults to 0.
              * @example 250000000
              */
             value?: string;
         };
         /** @description An activity of type ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2. */
         EthSendTransactionActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -6920,7 +6920,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 ethSendTransactionIntentV2: components["schemas"]["EthSendTransactionIntentV2"];
             };
@@ -6929,13 +6929,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 ethSendTransactionResultV2?: components["schemas"]["EthSendTransactionResultV2"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2";
@@ -6950,7 +6950,7 @@ export interface components {
         /** @description The parameters of ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2. */
         EthSendTransactionIntentV2: {
             caip2: components["schemas"]["SendChain"];
-            /** @description What the account calls, in order. */
+            /** @description The calls that the account makes, in order. */
             calls: components["schemas"]["EthCallParams"][];
             /**
              * @description For sponsored transactions only.
@@ -6958,12 +6958,12 @@ export interface components {
              */
             deadline?: string;
             /**
-             * @description The account that sends: the address of a wallet account or of a private key.
+             * @description The sending account: the address of a wallet account or of a private key.
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             from: string;
             /**
-             * @description The limit of gas. Absent, the node estimates it.
+             * @description The gas limit. If absent, the node estimates it.
              * @example 1000
              */
             gasLimit?: string;
@@ -6973,24 +6973,24 @@ export interface components {
              */
             gasStationNonce?: string;
             /**
-             * @description The most that a unit of gas may cost, in wei. Absent, twice the current base fee and the priority fee.
+             * @description Maximum total fee per unit of gas, in wei. Defaults to twice the current base fee plus the priority fee.
              * @example 250000000
              */
             maxFeePerGas?: string;
             /**
-             * @description The most that the producer of the block gets for a unit of gas, in wei. Absent, the node suggests it.
+             * @description Maximum priority fee per unit of gas for the block producer, in wei. If absent, the node suggests it.
              * @example 250000000
              */
             maxPriorityFeePerGas?: string;
             /**
-             * @description The nonce. Absent, it is that of a transaction that no node took, or else the next one. One that is used by a waiting transaction replaces it.
+             * @description The nonce. If absent, the service uses the nonce of a transaction that no node accepted, or else the next one. The nonce of a pending transaction replaces that transaction.
              * @example 1000
              */
             nonce?: string;
-            /** @description Whether somebody else pays the fee. Not supported: it must be absent or false. */
+            /** @description Whether a sponsor pays the fee. Not supported: must be absent or false. */
             sponsor?: boolean;
         };
-        /** @description The body that submits ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2. */
+        /** @description The request body of ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2. */
         EthSendTransactionRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -7001,7 +7001,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["EthSendTransactionIntentV2"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -7011,14 +7011,14 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2";
         };
-        /** @description The answer to ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2. */
+        /** @description The response to ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2. */
         EthSendTransactionResponseBody: {
             activity: components["schemas"]["EthSendTransactionActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2 returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2. */
         EthSendTransactionResultV2: {
             /**
-             * @description What get_send_transaction_status takes.
+             * @description ID to pass to get_send_transaction_status.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             sendTransactionStatusId: string;
@@ -7026,7 +7026,7 @@ export interface components {
         /** @description A transaction of an EVM chain. */
         EthSendTransactionStatus: {
             /**
-             * @description Hash of the transaction, known since it was signed.
+             * @description Hash of the transaction, known once it is signed.
              * @example 0xc6b96208da008581c8401312c6025b96a7028812de06e809b03bf94598d9cefb
              */
             txHash?: string;
@@ -7041,7 +7041,7 @@ export interface components {
             block: components["schemas"]["TransactionBlock"];
             fee: components["schemas"]["TransactionFee"];
             /**
-             * @description Who sent it.
+             * @description The sender.
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             from: string;
@@ -7053,7 +7053,7 @@ export interface components {
             platform?: components["schemas"]["TransactionPlatform"];
             status: components["schemas"]["TransactionStatus"];
             /**
-             * @description The account or contract that it called; absent when it created a contract. Payers and recipients of value are in the transfers.
+             * @description The account or contract that the transaction called; absent if it created a contract. Payers and recipients of value are in the transfers.
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             to?: string;
@@ -7062,12 +7062,12 @@ export interface components {
              * @example 0xc6b96208da008581c8401312c6025b96a7028812de06e809b03bf94598d9cefb
              */
             transactionHash: string;
-            /** @description The value that it moved to or from the queried address. */
+            /** @description The value that the transaction moved to or from the queried address. */
             transfers: components["schemas"]["Transfer"][];
         };
         /** @description An activity of type ACTIVITY_TYPE_EXPORT_PRIVATE_KEY. */
         ExportPrivateKeyActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -7089,7 +7089,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 exportPrivateKeyIntent: components["schemas"]["ExportPrivateKeyIntent"];
             };
@@ -7098,13 +7098,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 exportPrivateKeyResult?: components["schemas"]["ExportPrivateKeyResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_EXPORT_PRIVATE_KEY";
@@ -7129,7 +7129,7 @@ export interface components {
              */
             targetPublicKey: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_EXPORT_PRIVATE_KEY. */
+        /** @description The request body of ACTIVITY_TYPE_EXPORT_PRIVATE_KEY. */
         ExportPrivateKeyRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -7140,7 +7140,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["ExportPrivateKeyIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -7150,11 +7150,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_EXPORT_PRIVATE_KEY";
         };
-        /** @description The answer to ACTIVITY_TYPE_EXPORT_PRIVATE_KEY. */
+        /** @description The response to ACTIVITY_TYPE_EXPORT_PRIVATE_KEY. */
         ExportPrivateKeyResponseBody: {
             activity: components["schemas"]["ExportPrivateKeyActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_EXPORT_PRIVATE_KEY returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_EXPORT_PRIVATE_KEY. */
         ExportPrivateKeyResult: {
             /** @description The private key, encrypted to the key of the client and signed by the service. */
             exportBundle: string;
@@ -7166,7 +7166,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_EXPORT_WALLET_ACCOUNT. */
         ExportWalletAccountActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -7188,7 +7188,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 exportWalletAccountIntent: components["schemas"]["ExportWalletAccountIntent"];
             };
@@ -7197,13 +7197,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 exportWalletAccountResult?: components["schemas"]["ExportWalletAccountResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_EXPORT_WALLET_ACCOUNT";
@@ -7228,7 +7228,7 @@ export interface components {
              */
             targetPublicKey: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_EXPORT_WALLET_ACCOUNT. */
+        /** @description The request body of ACTIVITY_TYPE_EXPORT_WALLET_ACCOUNT. */
         ExportWalletAccountRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -7239,7 +7239,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["ExportWalletAccountIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -7249,11 +7249,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_EXPORT_WALLET_ACCOUNT";
         };
-        /** @description The answer to ACTIVITY_TYPE_EXPORT_WALLET_ACCOUNT. */
+        /** @description The response to ACTIVITY_TYPE_EXPORT_WALLET_ACCOUNT. */
         ExportWalletAccountResponseBody: {
             activity: components["schemas"]["ExportWalletAccountActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_EXPORT_WALLET_ACCOUNT returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_EXPORT_WALLET_ACCOUNT. */
         ExportWalletAccountResult: {
             /**
              * @description Address of the wallet account.
@@ -7265,7 +7265,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_EXPORT_WALLET. */
         ExportWalletActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -7287,7 +7287,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 exportWalletIntent: components["schemas"]["ExportWalletIntent"];
             };
@@ -7296,13 +7296,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 exportWalletResult?: components["schemas"]["ExportWalletResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_EXPORT_WALLET";
@@ -7328,7 +7328,7 @@ export interface components {
              */
             walletId: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_EXPORT_WALLET. */
+        /** @description The request body of ACTIVITY_TYPE_EXPORT_WALLET. */
         ExportWalletRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -7339,7 +7339,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["ExportWalletIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -7349,11 +7349,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_EXPORT_WALLET";
         };
-        /** @description The answer to ACTIVITY_TYPE_EXPORT_WALLET. */
+        /** @description The response to ACTIVITY_TYPE_EXPORT_WALLET. */
         ExportWalletResponseBody: {
             activity: components["schemas"]["ExportWalletActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_EXPORT_WALLET returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_EXPORT_WALLET. */
         ExportWalletResult: {
             /** @description The seed phrase, encrypted to the key of the client and signed by the service. */
             exportBundle: string;
@@ -7364,18 +7364,18 @@ export interface components {
             walletId: string;
         };
         /**
-         * @description What an organization can have switched on or set.
+         * @description A feature that an organization can turn on or set.
          * @enum {string}
          */
         FeatureName: "FEATURE_NAME_ROOT_USER_EMAIL_RECOVERY" | "FEATURE_NAME_WEBAUTHN_ORIGINS" | "FEATURE_NAME_EMAIL_AUTH" | "FEATURE_NAME_EMAIL_RECOVERY" | "FEATURE_NAME_WEBHOOK" | "FEATURE_NAME_SMS_AUTH" | "FEATURE_NAME_OTP_EMAIL_AUTH" | "FEATURE_NAME_AUTH_PROXY" | "FEATURE_NAME_SOLANA_RENT_PREFUND_ENABLED" | "FEATURE_NAME_SWAP_CONFIG" | "FEATURE_NAME_EARN_CONFIG" | "FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN";
-        /** @description A field that breaks the contract. */
+        /** @description A field that violates the contract. */
         FieldViolation: {
-            /** @description What is wrong with it. */
+            /** @description What is wrong with the field. */
             description: string;
-            /** @description Path of the field, with dots between its members, for example parameters.users.0.userName. */
+            /** @description Dotted path of the field, for example parameters.users.0.userName. */
             field: string;
         };
-        /** @description The body of get_activity. */
+        /** @description The request body of get_activity. */
         GetActivityRequest: {
             /**
              * @description The activity.
@@ -7388,11 +7388,11 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to get_activity. */
+        /** @description The response to get_activity. */
         GetActivityResponseBody: {
             activity: components["schemas"]["Activity"];
         };
-        /** @description The body of get_api_key. */
+        /** @description The request body of get_api_key. */
         GetApiKeyRequest: {
             /**
              * @description The API key.
@@ -7405,11 +7405,11 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to get_api_key. */
+        /** @description The response to get_api_key. */
         GetApiKeyResponseBody: {
             apiKey: components["schemas"]["ApiKey"];
         };
-        /** @description The body of get_api_keys. */
+        /** @description The request body of get_api_keys. */
         GetApiKeysRequest: {
             /**
              * @description The organization that the users of the keys belong to.
@@ -7417,29 +7417,29 @@ export interface components {
              */
             organizationId: string;
             /**
-             * @description The user whose keys to list. Without it, those of all users.
+             * @description The user whose keys to list. If absent, the keys of all users are listed.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             userId?: string;
         };
-        /** @description The answer to get_api_keys. */
+        /** @description The response to get_api_keys. */
         GetApiKeysResponseBody: {
             /** @description The API keys. */
             apiKeys: components["schemas"]["ApiKey"][];
         };
-        /** @description The body of get_audit_head. */
+        /** @description The request body of get_audit_head. */
         GetAuditHeadRequest: {
             /**
-             * @description The organization whose chain it is.
+             * @description The organization whose audit chain it is.
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
         };
-        /** @description The answer to get_audit_head. */
+        /** @description The response to get_audit_head. */
         GetAuditHeadResponseBody: {
             auditHead: components["schemas"]["AuditHead"];
         };
-        /** @description The body of get_authenticator. */
+        /** @description The request body of get_authenticator. */
         GetAuthenticatorRequest: {
             /**
              * @description The passkey.
@@ -7452,11 +7452,11 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to get_authenticator. */
+        /** @description The response to get_authenticator. */
         GetAuthenticatorResponseBody: {
             authenticator: components["schemas"]["Authenticator"];
         };
-        /** @description The body of get_authenticators. */
+        /** @description The request body of get_authenticators. */
         GetAuthenticatorsRequest: {
             /**
              * @description The organization that the user belongs to.
@@ -7469,12 +7469,12 @@ export interface components {
              */
             userId: string;
         };
-        /** @description The answer to get_authenticators. */
+        /** @description The response to get_authenticators. */
         GetAuthenticatorsResponseBody: {
             /** @description The passkeys. */
             authenticators: components["schemas"]["Authenticator"][];
         };
-        /** @description The body of get_auth_proxy_config. */
+        /** @description The request body of get_auth_proxy_config. */
         GetAuthProxyConfigRequest: {
             /**
              * @description The organization that has the proxy.
@@ -7482,31 +7482,31 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to get_auth_proxy_config. */
+        /** @description The response to get_auth_proxy_config. */
         GetAuthProxyConfigResponseBody: {
             authProxyConfig: components["schemas"]["AuthProxyConfig"];
         };
-        /** @description The body of get_boot_proof. */
+        /** @description The request body of get_boot_proof. */
         GetBootProofRequest: {
             /**
-             * @description The ephemeral public key, as app proofs have it in publicKey.
+             * @description The ephemeral public key, as in the publicKey of an app proof.
              * @example 9eb435959b07b498
              */
             ephemeralKey: string;
             /**
-             * @description The organization that asks.
+             * @description The organization that sends the request.
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
         };
-        /** @description The answer to get_boot_proof. */
+        /** @description The response to get_boot_proof. */
         GetBootProofResponseBody: {
             bootProof: components["schemas"]["BootProof"];
         };
-        /** @description The body of get_earn_deploy_status. */
+        /** @description The request body of get_earn_deploy_status. */
         GetEarnDeployStatusRequest: {
             /**
-             * @description What earn_deploy_wrapper returned.
+             * @description ID that earn_deploy_wrapper returned.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             deployRequestId: string;
@@ -7516,21 +7516,21 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to get_earn_deploy_status. */
+        /** @description The response to get_earn_deploy_status. */
         GetEarnDeployStatusResponseBody: {
             /**
-             * @description Hash of the transaction that deploys the wrapper. Absent if the wrapper was on the chain before.
+             * @description Hash of the transaction that deploys the wrapper. Absent if the wrapper was already on chain.
              * @example 0xc6b96208da008581c8401312c6025b96a7028812de06e809b03bf94598d9cefb
              */
             deployTxHash?: string;
-            /** @description Why it failed, or why no node took it, for people. */
+            /** @description Human-readable reason why the transaction failed, or why no node accepted it. */
             error?: string;
             status: components["schemas"]["EarnRequestStatus"];
         };
-        /** @description The body of get_earn_deposit_status. */
+        /** @description The request body of get_earn_deposit_status. */
         GetEarnDepositStatusRequest: {
             /**
-             * @description What earn_deposit returned.
+             * @description ID that earn_deposit returned.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             depositRequestId: string;
@@ -7540,18 +7540,18 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to get_earn_deposit_status. */
+        /** @description The response to get_earn_deposit_status. */
         GetEarnDepositStatusResponseBody: {
             /**
-             * @description Hash of the transaction that deposits.
+             * @description Hash of the deposit transaction.
              * @example 0xc6b96208da008581c8401312c6025b96a7028812de06e809b03bf94598d9cefb
              */
             depositTxHash?: string;
-            /** @description Why it failed, or why no node took it, for people. */
+            /** @description Human-readable reason why the transaction failed, or why no node accepted it. */
             error?: string;
             status: components["schemas"]["EarnRequestStatus"];
         };
-        /** @description The body of get_earn_withdraw_status. */
+        /** @description The request body of get_earn_withdraw_status. */
         GetEarnWithdrawStatusRequest: {
             /**
              * @description The organization that submitted the withdrawal.
@@ -7559,23 +7559,23 @@ export interface components {
              */
             organizationId: string;
             /**
-             * @description What earn_withdraw returned.
+             * @description ID that earn_withdraw returned.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             withdrawRequestId: string;
         };
-        /** @description The answer to get_earn_withdraw_status. */
+        /** @description The response to get_earn_withdraw_status. */
         GetEarnWithdrawStatusResponseBody: {
-            /** @description Why it failed, or why no node took it, for people. */
+            /** @description Human-readable reason why the transaction failed, or why no node accepted it. */
             error?: string;
             status: components["schemas"]["EarnRequestStatus"];
             /**
-             * @description Hash of the transaction that withdraws.
+             * @description Hash of the withdrawal transaction.
              * @example 0xc6b96208da008581c8401312c6025b96a7028812de06e809b03bf94598d9cefb
              */
             withdrawTxHash?: string;
         };
-        /** @description The body of get_latest_boot_proof. */
+        /** @description The request body of get_latest_boot_proof. */
         GetLatestBootProofRequest: {
             /**
              * @description The app, by its UUID or its name. This service has one: mintmark-server.
@@ -7583,16 +7583,16 @@ export interface components {
              */
             appName: string;
             /**
-             * @description The organization that asks.
+             * @description The organization that sends the request.
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
         };
-        /** @description The answer to get_latest_boot_proof. */
+        /** @description The response to get_latest_boot_proof. */
         GetLatestBootProofResponseBody: {
             bootProof: components["schemas"]["BootProof"];
         };
-        /** @description The body of get_oauth2_credential. */
+        /** @description The request body of get_oauth2_credential. */
         GetOauth2CredentialRequest: {
             /**
              * @description The credential to get.
@@ -7605,11 +7605,11 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to get_oauth2_credential. */
+        /** @description The response to get_oauth2_credential. */
         GetOauth2CredentialResponseBody: {
             oauth2Credential: components["schemas"]["Oauth2Credential"];
         };
-        /** @description The body of get_oauth_providers. */
+        /** @description The request body of get_oauth_providers. */
         GetOauthProvidersRequest: {
             /**
              * @description The organization that the users belong to.
@@ -7617,29 +7617,29 @@ export interface components {
              */
             organizationId: string;
             /**
-             * @description The user whose links to list. Without it, those of all users.
+             * @description The user whose links to list. If absent, the links of all users are listed.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             userId?: string;
         };
-        /** @description The answer to get_oauth_providers. */
+        /** @description The response to get_oauth_providers. */
         GetOauthProvidersResponseBody: {
             /** @description The links. */
             oauthProviders: components["schemas"]["OauthProvider"][];
         };
-        /** @description The body of get_organization_configs. */
+        /** @description The request body of get_organization_configs. */
         GetOrganizationConfigsRequest: {
             /**
-             * @description The organization that is asked about.
+             * @description The organization.
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
         };
-        /** @description The answer to get_organization_configs. */
+        /** @description The response to get_organization_configs. */
         GetOrganizationConfigsResponseBody: {
             configs: components["schemas"]["OrganizationConfigs"];
         };
-        /** @description The body of get_policy_evaluations. */
+        /** @description The request body of get_policy_evaluations. */
         GetPolicyEvaluationsRequest: {
             /**
              * @description The activity.
@@ -7652,12 +7652,12 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to get_policy_evaluations. */
+        /** @description The response to get_policy_evaluations. */
         GetPolicyEvaluationsResponseBody: {
             /** @description The evaluations, oldest first. */
             policyEvaluations: components["schemas"]["ActivityPolicyEvaluation"][];
         };
-        /** @description The body of get_policy. */
+        /** @description The request body of get_policy. */
         GetPolicyRequest: {
             /**
              * @description The organization that has the policy.
@@ -7670,11 +7670,11 @@ export interface components {
              */
             policyId: string;
         };
-        /** @description The answer to get_policy. */
+        /** @description The response to get_policy. */
         GetPolicyResponseBody: {
             policy: components["schemas"]["Policy"];
         };
-        /** @description The body of get_private_key. */
+        /** @description The request body of get_private_key. */
         GetPrivateKeyRequest: {
             /**
              * @description The organization that owns the key.
@@ -7687,11 +7687,11 @@ export interface components {
              */
             privateKeyId: string;
         };
-        /** @description The answer to get_private_key. */
+        /** @description The response to get_private_key. */
         GetPrivateKeyResponseBody: {
             privateKey: components["schemas"]["PrivateKey"];
         };
-        /** @description The body of get_send_transaction_status. */
+        /** @description The request body of get_send_transaction_status. */
         GetSendTransactionStatusRequest: {
             /**
              * @description The organization that sent the transaction.
@@ -7699,20 +7699,20 @@ export interface components {
              */
             organizationId: string;
             /**
-             * @description What eth_send_transaction returned.
+             * @description ID that eth_send_transaction returned.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             sendTransactionStatusId: string;
         };
-        /** @description The answer to get_send_transaction_status. */
+        /** @description The response to get_send_transaction_status. */
         GetSendTransactionStatusResponseBody: {
             error?: components["schemas"]["TxError"];
             eth?: components["schemas"]["EthSendTransactionStatus"];
-            /** @description Why it failed, or why no node took it, for people. */
+            /** @description Human-readable reason why the transaction failed, or why no node accepted it. */
             txError?: string;
             txStatus: components["schemas"]["SendTransactionState"];
         };
-        /** @description The body of get_session_profile. */
+        /** @description The request body of get_session_profile. */
         GetSessionProfileRequest: {
             /**
              * @description The organization that has the profile, or a sub-organization of it.
@@ -7725,11 +7725,11 @@ export interface components {
              */
             sessionProfileId: string;
         };
-        /** @description The answer to get_session_profile. */
+        /** @description The response to get_session_profile. */
         GetSessionProfileResponseBody: {
             sessionProfile: components["schemas"]["SessionProfile"];
         };
-        /** @description The body of get_session_profiles. */
+        /** @description The request body of get_session_profiles. */
         GetSessionProfilesRequest: {
             /**
              * @description The organization that has the profiles, or a sub-organization of it.
@@ -7737,12 +7737,12 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to get_session_profiles. */
+        /** @description The response to get_session_profiles. */
         GetSessionProfilesResponseBody: {
             /** @description The profiles. */
             sessionProfiles: components["schemas"]["SessionProfile"][];
         };
-        /** @description The body of get_smart_contract_interface. */
+        /** @description The request body of get_smart_contract_interface. */
         GetSmartContractInterfaceRequest: {
             /**
              * @description The organization that stored the interface.
@@ -7755,11 +7755,11 @@ export interface components {
              */
             smartContractInterfaceId: string;
         };
-        /** @description The answer to get_smart_contract_interface. */
+        /** @description The response to get_smart_contract_interface. */
         GetSmartContractInterfaceResponseBody: {
             smartContractInterface: components["schemas"]["SmartContractInterface"];
         };
-        /** @description The body of get_user. */
+        /** @description The request body of get_user. */
         GetUserRequest: {
             /**
              * @description The organization that the user belongs to.
@@ -7772,11 +7772,11 @@ export interface components {
              */
             userId: string;
         };
-        /** @description The answer to get_user. */
+        /** @description The response to get_user. */
         GetUserResponseBody: {
             user: components["schemas"]["User"];
         };
-        /** @description The body of get_wallet_account. An address or a path is required. */
+        /** @description The request body of get_wallet_account. An address or a path is required. */
         GetWalletAccountRequest: {
             /**
              * @description Address of the account.
@@ -7789,7 +7789,7 @@ export interface components {
              */
             organizationId: string;
             /**
-             * @description Path of the account, as it was given.
+             * @description Path of the account, as submitted.
              * @example m/44'/60'/0'/0/0
              */
             path?: string;
@@ -7799,11 +7799,11 @@ export interface components {
              */
             walletId: string;
         };
-        /** @description The answer to get_wallet_account. */
+        /** @description The response to get_wallet_account. */
         GetWalletAccountResponseBody: {
             account: components["schemas"]["WalletAccount"];
         };
-        /** @description The body of get_wallet. */
+        /** @description The request body of get_wallet. */
         GetWalletRequest: {
             /**
              * @description The organization that owns the wallet.
@@ -7816,18 +7816,18 @@ export interface components {
              */
             walletId: string;
         };
-        /** @description The answer to get_wallet. */
+        /** @description The response to get_wallet. */
         GetWalletResponseBody: {
             wallet: components["schemas"]["Wallet"];
         };
         /**
-         * @description How a payload becomes what is signed: not at all because it is already a digest of 32 bytes (NO_OP), by a hash function, or as ed25519 does it by itself (NOT_APPLICABLE). EIP-712 and EIP-7702 payloads have their own digest and take NO_OP.
+         * @description How a payload is hashed before signing: not at all, because it is already a 32-byte digest (NO_OP), with a hash function, or by ed25519 itself (NOT_APPLICABLE). EIP-712 and EIP-7702 payloads have their own digest and take NO_OP.
          * @enum {string}
          */
         HashFunction: "HASH_FUNCTION_NO_OP" | "HASH_FUNCTION_SHA256" | "HASH_FUNCTION_KECCAK256" | "HASH_FUNCTION_NOT_APPLICABLE";
         /** @description An activity of type ACTIVITY_TYPE_IMPORT_PRIVATE_KEY. */
         ImportPrivateKeyActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -7849,7 +7849,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 importPrivateKeyIntent: components["schemas"]["ImportPrivateKeyIntent"];
             };
@@ -7858,13 +7858,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 importPrivateKeyResult?: components["schemas"]["ImportPrivateKeyResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_IMPORT_PRIVATE_KEY";
@@ -7876,25 +7876,25 @@ export interface components {
             /** @description The approvals and rejections so far. */
             votes: components["schemas"]["Vote"][];
         };
-        /** @description The parameters of ACTIVITY_TYPE_IMPORT_PRIVATE_KEY. Each address format is one that a key of the curve has. */
+        /** @description The parameters of ACTIVITY_TYPE_IMPORT_PRIVATE_KEY. Each address format supports the curve. */
         ImportPrivateKeyIntent: {
-            /** @description Formats to make an address in; one that is named twice counts once. An empty list when there are none. */
+            /** @description Formats to derive an address in; duplicates are ignored. May be empty. */
             addressFormats: components["schemas"]["AddressFormat"][];
             curve: components["schemas"]["Curve"];
             /** @description The private key, encrypted to the key of the import bundle. */
             encryptedBundle: string;
             /**
-             * @description A name for the key that people recognise.
+             * @description Human-readable name of the key.
              * @example Payout key
              */
             privateKeyName: string;
             /**
-             * @description The user who imports the private key, which must be the calling user.
+             * @description The user who imports the private key; must be the calling user.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             userId: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_IMPORT_PRIVATE_KEY. */
+        /** @description The request body of ACTIVITY_TYPE_IMPORT_PRIVATE_KEY. */
         ImportPrivateKeyRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -7905,7 +7905,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["ImportPrivateKeyIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -7915,13 +7915,13 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_IMPORT_PRIVATE_KEY";
         };
-        /** @description The answer to ACTIVITY_TYPE_IMPORT_PRIVATE_KEY. */
+        /** @description The response to ACTIVITY_TYPE_IMPORT_PRIVATE_KEY. */
         ImportPrivateKeyResponseBody: {
             activity: components["schemas"]["ImportPrivateKeyActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_IMPORT_PRIVATE_KEY returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_IMPORT_PRIVATE_KEY. */
         ImportPrivateKeyResult: {
-            /** @description Addresses of the key, one for each format, in the order they were asked for. */
+            /** @description Addresses of the key, one for each format, in the order of the request. */
             addresses: components["schemas"]["PrivateKeyAddress"][];
             /**
              * @description The private key.
@@ -7931,7 +7931,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_IMPORT_WALLET. */
         ImportWalletActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -7953,7 +7953,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 importWalletIntent: components["schemas"]["ImportWalletIntent"];
             };
@@ -7962,13 +7962,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 importWalletResult?: components["schemas"]["ImportWalletResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_IMPORT_WALLET";
@@ -7982,22 +7982,22 @@ export interface components {
         };
         /** @description The parameters of ACTIVITY_TYPE_IMPORT_WALLET. The paths of all accounts together have at most 10,000 segments. No two accounts have the same path and address format. */
         ImportWalletIntent: {
-            /** @description Accounts to derive; an empty list when there are none. */
+            /** @description Accounts to derive; may be empty. */
             accounts: components["schemas"]["WalletAccountParams"][];
             /** @description The seed phrase, encrypted to the key of the import bundle. */
             encryptedBundle: string;
             /**
-             * @description The user who imports the wallet, which must be the calling user.
+             * @description The user who imports the wallet; must be the calling user.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             userId: string;
             /**
-             * @description A name for the wallet that people recognise.
+             * @description Human-readable name of the wallet.
              * @example Treasury
              */
             walletName: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_IMPORT_WALLET. */
+        /** @description The request body of ACTIVITY_TYPE_IMPORT_WALLET. */
         ImportWalletRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -8008,7 +8008,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["ImportWalletIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -8018,13 +8018,13 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_IMPORT_WALLET";
         };
-        /** @description The answer to ACTIVITY_TYPE_IMPORT_WALLET. */
+        /** @description The response to ACTIVITY_TYPE_IMPORT_WALLET. */
         ImportWalletResponseBody: {
             activity: components["schemas"]["ImportWalletActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_IMPORT_WALLET returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_IMPORT_WALLET. */
         ImportWalletResult: {
-            /** @description Addresses of the accounts, in the order they were asked for. */
+            /** @description Addresses of the accounts, in the order of the request. */
             addresses: string[];
             /**
              * @description The wallet.
@@ -8034,7 +8034,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY. */
         InitImportPrivateKeyActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -8056,7 +8056,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 initImportPrivateKeyIntent: components["schemas"]["InitImportPrivateKeyIntent"];
             };
@@ -8065,13 +8065,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 initImportPrivateKeyResult?: components["schemas"]["InitImportPrivateKeyResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY";
@@ -8091,7 +8091,7 @@ export interface components {
              */
             userId: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY. */
+        /** @description The request body of ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY. */
         InitImportPrivateKeyRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -8102,7 +8102,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["InitImportPrivateKeyIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -8112,18 +8112,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY";
         };
-        /** @description The answer to ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY. */
+        /** @description The response to ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY. */
         InitImportPrivateKeyResponseBody: {
             activity: components["schemas"]["InitImportPrivateKeyActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY. */
         InitImportPrivateKeyResult: {
-            /** @description The public key to encrypt to, with the signature of the service over it. */
+            /** @description The public key to encrypt to, signed by the service. */
             importBundle: string;
         };
         /** @description An activity of type ACTIVITY_TYPE_INIT_IMPORT_WALLET. */
         InitImportWalletActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -8145,7 +8145,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 initImportWalletIntent: components["schemas"]["InitImportWalletIntent"];
             };
@@ -8154,13 +8154,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 initImportWalletResult?: components["schemas"]["InitImportWalletResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_INIT_IMPORT_WALLET";
@@ -8180,7 +8180,7 @@ export interface components {
              */
             userId: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_INIT_IMPORT_WALLET. */
+        /** @description The request body of ACTIVITY_TYPE_INIT_IMPORT_WALLET. */
         InitImportWalletRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -8191,7 +8191,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["InitImportWalletIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -8201,18 +8201,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_INIT_IMPORT_WALLET";
         };
-        /** @description The answer to ACTIVITY_TYPE_INIT_IMPORT_WALLET. */
+        /** @description The response to ACTIVITY_TYPE_INIT_IMPORT_WALLET. */
         InitImportWalletResponseBody: {
             activity: components["schemas"]["InitImportWalletActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_INIT_IMPORT_WALLET returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_INIT_IMPORT_WALLET. */
         InitImportWalletResult: {
-            /** @description The public key to encrypt to, with the signature of the service over it. */
+            /** @description The public key to encrypt to, signed by the service. */
             importBundle: string;
         };
         /** @description An activity of type ACTIVITY_TYPE_INIT_OTP_V3. */
         InitOtpActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -8234,7 +8234,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 initOtpIntentV3: components["schemas"]["InitOtpIntentV3"];
             };
@@ -8243,13 +8243,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 initOtpResultV2?: components["schemas"]["InitOtpResultV2"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_INIT_OTP_V3";
@@ -8263,10 +8263,10 @@ export interface components {
         };
         /** @description The parameters of ACTIVITY_TYPE_INIT_OTP_V3. The contact is an e-mail address for OTP_TYPE_EMAIL, and a phone number in E.164 form for OTP_TYPE_SMS. */
         InitOtpIntentV3: {
-            /** @description Whether the code has letters and digits (Crockford base32) instead of digits only. Without it, it has. */
+            /** @description Whether the code has letters and digits (Crockford base32) instead of digits only. Defaults to true. */
             alphanumeric?: boolean;
             /**
-             * @description The name of the app, which the message tells. If a user of a sub-organization submits it, the parent's is used instead.
+             * @description Name of the app, shown in the message. If a user of a sub-organization submits the request, the value of the parent is used instead.
              * @example Acme
              */
             appName: string;
@@ -8277,33 +8277,33 @@ export interface components {
             contact: string;
             emailCustomization?: components["schemas"]["EmailCustomizationParams"];
             /**
-             * @description How long the code works, in seconds, at most 600. Without it, 300.
+             * @description Lifetime of the code in seconds, at most 600. Defaults to 300.
              * @example 300
              */
             expirationSeconds?: string;
-            /** @description How many characters the code has, 6 to 9. Without it, 9. */
+            /** @description Number of characters in the code, 6 to 9. Defaults to 9. */
             otpLength?: number;
             otpType: components["schemas"]["OtpType"];
             /**
-             * @description Where answers to the mail go. If a user of a sub-organization submits it, the parent's is used instead.
+             * @description Reply-to address of the e-mail. If a user of a sub-organization submits the request, the value of the parent is used instead.
              * @example ada@example.com
              */
             replyToEmailAddress?: string;
             /**
-             * @description The sender of the mail. The operator has to allow it. If a user of a sub-organization submits it, the parent's is used instead.
+             * @description Sender address of the e-mail. The operator must allow it. If a user of a sub-organization submits the request, the value of the parent is used instead.
              * @example ada@example.com
              */
             sendFromEmailAddress?: string;
             /**
-             * @description The name of the sender of the mail. If a user of a sub-organization submits it, the parent's is used instead.
+             * @description Sender name of the e-mail. If a user of a sub-organization submits the request, the value of the parent is used instead.
              * @example Acme
              */
             sendFromEmailSenderName?: string;
             smsCustomization?: components["schemas"]["SmsCustomizationParams"];
-            /** @description Whom the requests of the parent are counted for: at most three in three minutes. Without it, the contact. Requests of users of a sub-organization are counted without it. */
+            /** @description Identifier by which requests of the parent are counted: at most three in three minutes. Defaults to the contact. Ignored for requests of users of a sub-organization. */
             userIdentifier?: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_INIT_OTP_V3. */
+        /** @description The request body of ACTIVITY_TYPE_INIT_OTP_V3. */
         InitOtpRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -8314,7 +8314,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["InitOtpIntentV3"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -8324,13 +8324,13 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_INIT_OTP_V3";
         };
-        /** @description The answer to ACTIVITY_TYPE_INIT_OTP_V3. */
+        /** @description The response to ACTIVITY_TYPE_INIT_OTP_V3. */
         InitOtpResponseBody: {
             activity: components["schemas"]["InitOtpActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_INIT_OTP_V3 returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_INIT_OTP_V3. */
         InitOtpResultV2: {
-            /** @description The key to encrypt the code and the key of the client to, signed by the service. */
+            /** @description The key that the client encrypts the code and its own public key to, signed by the service. */
             otpEncryptionTargetBundle: string;
             /**
              * @description The passcode.
@@ -8338,11 +8338,11 @@ export interface components {
              */
             otpId: string;
         };
-        /** @description The body of list_activities. */
+        /** @description The request body of list_activities. */
         ListActivitiesRequest: {
-            /** @description Return only activities with one of these statuses. Without it, or with an empty list, with any. */
+            /** @description Return only activities with one of these statuses. If absent or empty, any status matches. */
             filterByStatus?: components["schemas"]["ActivityStatus"][];
-            /** @description Return only activities of one of these types. Without it, or with an empty list, of any. */
+            /** @description Return only activities of one of these types. If absent or empty, any type matches. */
             filterByType?: string[];
             /**
              * @description The organization that the activities run in.
@@ -8351,15 +8351,15 @@ export interface components {
             organizationId: string;
             paginationOptions?: components["schemas"]["PaginationOptions"];
         };
-        /** @description The answer to list_activities. */
+        /** @description The response to list_activities. */
         ListActivitiesResponseBody: {
             /** @description The activities. */
             activities: components["schemas"]["Activity"][];
         };
-        /** @description The body of list_activity_values. */
+        /** @description The request body of list_activity_values. */
         ListActivityValuesRequest: {
             /**
-             * @description The activity, by its fingerprint, as a vote names it.
+             * @description The activity, by its fingerprint, as in a vote.
              * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
              */
             fingerprint: string;
@@ -8370,7 +8370,7 @@ export interface components {
             organizationId: string;
             paginationOptions?: components["schemas"]["PaginationOptions"];
         };
-        /** @description The answer to list_activity_values. */
+        /** @description The response to list_activity_values. */
         ListActivityValuesResponseBody: {
             /**
              * @description The activity.
@@ -8379,14 +8379,14 @@ export interface components {
             activityId: string;
             pageInfo: components["schemas"]["PageInfo"];
             /**
-             * @description How many values the activity has on all pages together.
+             * @description Total number of values on all pages.
              * @example 14
              */
             totalValues: number;
             /** @description The values of this page. */
             values: components["schemas"]["ActivityValue"][];
         };
-        /** @description The body of list_app_proofs. */
+        /** @description The request body of list_app_proofs. */
         ListAppProofsRequest: {
             /**
              * @description The activity.
@@ -8399,12 +8399,12 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to list_app_proofs. */
+        /** @description The response to list_app_proofs. */
         ListAppProofsResponseBody: {
             /** @description The proofs, oldest first. */
             appProofs: components["schemas"]["AppProof"][];
         };
-        /** @description The body of list_earn_enabled_vaults. */
+        /** @description The request body of list_earn_enabled_vaults. */
         ListEarnEnabledVaultsRequest: {
             /**
              * @description Return only vaults of this underlying asset.
@@ -8418,33 +8418,33 @@ export interface components {
             organizationId: string;
             provider?: components["schemas"]["EarnProvider"];
         };
-        /** @description The answer to list_earn_enabled_vaults. */
+        /** @description The response to list_earn_enabled_vaults. */
         ListEarnEnabledVaultsResponseBody: {
             /** @description The enabled vaults. */
             enabledVaults?: components["schemas"]["EarnEnabledVault"][];
         };
-        /** @description The body of list_earn_vaults. */
+        /** @description The request body of list_earn_vaults. */
         ListEarnVaultsRequest: {
             /**
-             * @description The underlying asset. Only vaults of this asset are returned; the chain is taken from it.
+             * @description The underlying asset, which also determines the chain. Only vaults of this asset are returned.
              * @example eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
              */
             caip19: string;
             /**
-             * @description The organization that the field enabled is about.
+             * @description The organization that the enabled field refers to.
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
             paginationOptions?: components["schemas"]["PaginationOptions"];
             provider?: components["schemas"]["EarnProvider"];
         };
-        /** @description The answer to list_earn_vaults. */
+        /** @description The response to list_earn_vaults. */
         ListEarnVaultsResponseBody: {
             pageInfo?: components["schemas"]["PageInfo"];
             /** @description The vaults, largest first. */
             vaults?: components["schemas"]["EarnVault"][];
         };
-        /** @description The body of list_eth_transaction_history. */
+        /** @description The request body of list_eth_transaction_history. */
         ListEthTransactionHistoryRequest: {
             /**
              * @description Address of the wallet account. Addresses of private keys are not supported.
@@ -8459,13 +8459,13 @@ export interface components {
             organizationId: string;
             paginationOptions?: components["schemas"]["PaginationOptions"];
         };
-        /** @description The answer to list_eth_transaction_history. */
+        /** @description The response to list_eth_transaction_history. */
         ListEthTransactionHistoryResponseBody: {
             pageInfo?: components["schemas"]["PageInfo"];
             /** @description The transactions, most recent first. */
             transactions: components["schemas"]["EvmTransaction"][];
         };
-        /** @description The body of list_oauth2_credentials. */
+        /** @description The request body of list_oauth2_credentials. */
         ListOauth2CredentialsRequest: {
             /**
              * @description The organization that the credentials belong to.
@@ -8473,12 +8473,12 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to list_oauth2_credentials. */
+        /** @description The response to list_oauth2_credentials. */
         ListOauth2CredentialsResponseBody: {
             /** @description The clients. */
             oauth2Credentials: components["schemas"]["Oauth2Credential"][];
         };
-        /** @description The body of list_policies. */
+        /** @description The request body of list_policies. */
         ListPoliciesRequest: {
             /**
              * @description The organization that has the policies.
@@ -8486,12 +8486,12 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to list_policies. */
+        /** @description The response to list_policies. */
         ListPoliciesResponseBody: {
             /** @description The policies. */
             policies: components["schemas"]["Policy"][];
         };
-        /** @description The body of list_private_keys. */
+        /** @description The request body of list_private_keys. */
         ListPrivateKeysRequest: {
             /**
              * @description The organization that owns the keys.
@@ -8499,12 +8499,12 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to list_private_keys. */
+        /** @description The response to list_private_keys. */
         ListPrivateKeysResponseBody: {
             /** @description The private keys. */
             privateKeys: components["schemas"]["PrivateKey"][];
         };
-        /** @description The body of list_private_key_tags. */
+        /** @description The request body of list_private_key_tags. */
         ListPrivateKeyTagsRequest: {
             /**
              * @description The organization that owns the tags.
@@ -8512,12 +8512,12 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to list_private_key_tags. */
+        /** @description The response to list_private_key_tags. */
         ListPrivateKeyTagsResponseBody: {
             /** @description The tags. */
             privateKeyTags: components["schemas"]["Tag"][];
         };
-        /** @description The body of list_smart_contract_interfaces. */
+        /** @description The request body of list_smart_contract_interfaces. */
         ListSmartContractInterfacesRequest: {
             /**
              * @description The organization that stored the interfaces.
@@ -8525,19 +8525,19 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to list_smart_contract_interfaces. */
+        /** @description The response to list_smart_contract_interfaces. */
         ListSmartContractInterfacesResponseBody: {
             /** @description The interfaces. */
             smartContractInterfaces: components["schemas"]["SmartContractInterface"][];
         };
-        /** @description The body of list_suborgs. */
+        /** @description The request body of list_suborgs. */
         ListSuborgsRequest: {
             /**
-             * @description What filterValue is: CREDENTIAL_ID, NAME, USERNAME, EMAIL, PHONE_NUMBER, OIDC_TOKEN, WALLET_ACCOUNT_ADDRESS or PUBLIC_KEY.
+             * @description Type of filterValue: CREDENTIAL_ID, NAME, USERNAME, EMAIL, PHONE_NUMBER, OIDC_TOKEN, WALLET_ACCOUNT_ADDRESS or PUBLIC_KEY.
              * @example EMAIL
              */
             filterType?: string;
-            /** @description What to match. */
+            /** @description The value to match. */
             filterValue?: string;
             /**
              * @description The parent organization.
@@ -8546,12 +8546,12 @@ export interface components {
             organizationId: string;
             paginationOptions?: components["schemas"]["PaginationOptions"];
         };
-        /** @description The answer to list_suborgs. */
+        /** @description The response to list_suborgs. */
         ListSuborgsResponseBody: {
             /** @description IDs of the sub-organizations. */
             organizationIds: string[];
         };
-        /** @description The body of list_users. */
+        /** @description The request body of list_users. */
         ListUsersRequest: {
             /**
              * @description The organization that the users belong to.
@@ -8559,12 +8559,12 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to list_users. */
+        /** @description The response to list_users. */
         ListUsersResponseBody: {
             /** @description The users. */
             users: components["schemas"]["User"][];
         };
-        /** @description The body of list_user_tags. */
+        /** @description The request body of list_user_tags. */
         ListUserTagsRequest: {
             /**
              * @description The organization that owns the tags.
@@ -8572,15 +8572,15 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to list_user_tags. */
+        /** @description The response to list_user_tags. */
         ListUserTagsResponseBody: {
             /** @description The tags. */
             userTags: components["schemas"]["Tag"][];
         };
-        /** @description The body of list_verified_suborgs. */
+        /** @description The request body of list_verified_suborgs. */
         ListVerifiedSuborgsRequest: {
             /**
-             * @description What filterValue is, for example EMAIL or PHONE_NUMBER.
+             * @description Type of filterValue, for example EMAIL or PHONE_NUMBER.
              * @example EMAIL
              */
             filterType?: string;
@@ -8593,14 +8593,14 @@ export interface components {
             organizationId: string;
             paginationOptions?: components["schemas"]["PaginationOptions"];
         };
-        /** @description The answer to list_verified_suborgs. */
+        /** @description The response to list_verified_suborgs. */
         ListVerifiedSuborgsResponseBody: {
             /** @description IDs of the matching sub-organizations. */
             organizationIds: string[];
         };
-        /** @description The body of list_wallet_accounts. */
+        /** @description The request body of list_wallet_accounts. */
         ListWalletAccountsRequest: {
-            /** @description Whether each account is listed with its wallet. */
+            /** @description Whether to include the wallet of each account. */
             includeWalletDetails?: boolean;
             /**
              * @description The organization that owns the wallets.
@@ -8609,17 +8609,17 @@ export interface components {
             organizationId: string;
             paginationOptions?: components["schemas"]["PaginationOptions"];
             /**
-             * @description The wallet. Without it the accounts of all wallets are listed.
+             * @description The wallet. If absent, the accounts of all wallets are listed.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             walletId?: string;
         };
-        /** @description The answer to list_wallet_accounts. */
+        /** @description The response to list_wallet_accounts. */
         ListWalletAccountsResponseBody: {
             /** @description The accounts. */
             accounts: components["schemas"]["WalletAccount"][];
         };
-        /** @description The body of list_wallets. */
+        /** @description The request body of list_wallets. */
         ListWalletsRequest: {
             /**
              * @description The organization that owns the wallets.
@@ -8627,12 +8627,12 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to list_wallets. */
+        /** @description The response to list_wallets. */
         ListWalletsResponseBody: {
             /** @description The wallets. */
             wallets: components["schemas"]["Wallet"][];
         };
-        /** @description The body of list_webhook_deliveries. */
+        /** @description The request body of list_webhook_deliveries. */
         ListWebhookDeliveriesRequest: {
             /**
              * @description The endpoint.
@@ -8646,12 +8646,12 @@ export interface components {
             organizationId: string;
             paginationOptions?: components["schemas"]["PaginationOptions"];
         };
-        /** @description The answer to list_webhook_deliveries. */
+        /** @description The response to list_webhook_deliveries. */
         ListWebhookDeliveriesResponseBody: {
             /** @description The deliveries. */
             webhookDeliveries: components["schemas"]["WebhookDelivery"][];
         };
-        /** @description The body of list_webhook_endpoints. */
+        /** @description The request body of list_webhook_endpoints. */
         ListWebhookEndpointsRequest: {
             /**
              * @description The organization that has the endpoints.
@@ -8659,12 +8659,12 @@ export interface components {
              */
             organizationId: string;
         };
-        /** @description The answer to list_webhook_endpoints. */
+        /** @description The response to list_webhook_endpoints. */
         ListWebhookEndpointsResponseBody: {
             /** @description The endpoints. */
             webhookEndpoints: components["schemas"]["WebhookEndpointData"][];
         };
-        /** @description One way to get the approvals that the activity lacks. Each entry is enough by itself. */
+        /** @description One way to get the missing approvals of the activity. Each entry is sufficient on its own. */
         MissingApproval: {
             /**
              * @description The consensus of the policy. Empty for root users.
@@ -8677,12 +8677,12 @@ export interface components {
              */
             policyId?: string;
             /**
-             * @description The position of the policy in proposedPolicies, from 0. Absent if the policy was not proposed.
+             * @description Zero-based position of the policy in proposedPolicies. Absent if the policy was not proposed.
              * @example 0
              */
             proposedIndex?: number;
             /**
-             * @description How many of the root users still have to approve. Only for root users.
+             * @description How many more root users must approve. Only for root users.
              * @example 1
              */
             threshold?: number;
@@ -8690,13 +8690,13 @@ export interface components {
             userIds: string[];
         };
         /**
-         * @description The list that the words of a seed phrase are from.
+         * @description The language of the words of a seed phrase.
          * @enum {string}
          */
         MnemonicLanguage: "MNEMONIC_LANGUAGE_ENGLISH" | "MNEMONIC_LANGUAGE_SIMPLIFIED_CHINESE" | "MNEMONIC_LANGUAGE_TRADITIONAL_CHINESE" | "MNEMONIC_LANGUAGE_CZECH" | "MNEMONIC_LANGUAGE_FRENCH" | "MNEMONIC_LANGUAGE_ITALIAN" | "MNEMONIC_LANGUAGE_JAPANESE" | "MNEMONIC_LANGUAGE_KOREAN" | "MNEMONIC_LANGUAGE_SPANISH";
         /** @description An activity of type ACTIVITY_TYPE_OAUTH2_AUTHENTICATE. */
         Oauth2AuthenticateActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -8718,7 +8718,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 oauth2AuthenticateIntent: components["schemas"]["Oauth2AuthenticateIntent"];
             };
@@ -8727,13 +8727,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 oauth2AuthenticateResult?: components["schemas"]["Oauth2AuthenticateResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_OAUTH2_AUTHENTICATE";
@@ -8747,24 +8747,24 @@ export interface components {
         };
         /** @description The parameters of ACTIVITY_TYPE_OAUTH2_AUTHENTICATE. */
         Oauth2AuthenticateIntent: {
-            /** @description Code that the provider issued. */
+            /** @description Authorization code that the provider issued. */
             authCode: string;
-            /** @description Code verifier whose challenge the provider was given (RFC 7636). */
+            /** @description Code verifier for the challenge that was sent to the provider (RFC 7636). */
             codeVerifier: string;
             /**
-             * @description Nonce of the token. To log in with the token, the SHA-256 of the public key: lower-case hex of the hash of the lower-case hex text.
+             * @description Nonce of the token. To log in with the token, use the SHA-256 of the public key: the lower-case hex digest of the lower-case hex text of the key.
              * @example aa29836f34ddf208dba2111873a6a75bcacf44840f11bb57fdbde87ba565d666
              */
             nonce: string;
             /**
-             * @description The client at the provider.
+             * @description The OAuth 2.0 client.
              * @example d35a7f90-8c1e-4b62-9f47-06e2b8c5a1d3
              */
             oauth2CredentialId: string;
             /** @description Redirect URI that the code was issued for. */
             redirectUri: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_OAUTH2_AUTHENTICATE. */
+        /** @description The request body of ACTIVITY_TYPE_OAUTH2_AUTHENTICATE. */
         Oauth2AuthenticateRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -8775,7 +8775,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["Oauth2AuthenticateIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -8785,25 +8785,25 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_OAUTH2_AUTHENTICATE";
         };
-        /** @description The answer to ACTIVITY_TYPE_OAUTH2_AUTHENTICATE. */
+        /** @description The response to ACTIVITY_TYPE_OAUTH2_AUTHENTICATE. */
         Oauth2AuthenticateResponseBody: {
             activity: components["schemas"]["Oauth2AuthenticateActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_OAUTH2_AUTHENTICATE returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_OAUTH2_AUTHENTICATE. */
         Oauth2AuthenticateResult: {
             /**
-             * @description OIDC token of this service: the issuer is the service, the audience the client ID.
+             * @description OIDC token issued by this service, with the client ID as the audience.
              * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
              */
             oidcToken: string;
         };
-        /** @description A client of the organization at an OAuth 2.0 provider. */
+        /** @description An OAuth 2.0 client of the organization. */
         Oauth2Credential: {
             /** @description Client ID that the provider issued. */
             clientId: string;
             createdAt: components["schemas"]["UnixTimestamp"];
             /**
-             * @description Client secret of the provider, encrypted to the TLS fetcher quorum key, which a self-hosted service publishes as its client-secret key.
+             * @description Client secret from the provider, encrypted to the TLS fetcher quorum key, which a self-hosted service publishes as its client-secret key.
              * @example 9eb435959b07b498cd859d0f0434684474539492bbe956f2cc78117a089f683c36c0b1bbcc828601cce66fd0dbabea3091c7fbc41d77394430c6e9c16eaf9ff5eca9405a7b9015508c071057e52c0000007e7248caa4fc2dbc39227346d7871941e46cf4b538ada00a98dfd005232416c2cb2bba65844a3dce16b8b19b
              */
             encryptedClientSecret: string;
@@ -8821,13 +8821,13 @@ export interface components {
             updatedAt: components["schemas"]["UnixTimestamp"];
         };
         /**
-         * @description An OAuth 2.0 provider whose logins the service can complete.
+         * @description An OAuth 2.0 provider that the service supports.
          * @enum {string}
          */
         Oauth2Provider: "OAUTH2_PROVIDER_ALPHA" | "OAUTH2_PROVIDER_BETA";
         /** @description An activity of type ACTIVITY_TYPE_OAUTH_LOGIN. */
         OauthLoginActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -8849,7 +8849,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 oauthLoginIntent: components["schemas"]["OauthLoginIntent"];
             };
@@ -8858,13 +8858,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 oauthLoginResult?: components["schemas"]["OauthLoginResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_OAUTH_LOGIN";
@@ -8879,13 +8879,13 @@ export interface components {
         /** @description The parameters of ACTIVITY_TYPE_OAUTH_LOGIN. */
         OauthLoginIntent: {
             /**
-             * @description How long the session lives, in seconds. Without it, 900 (15 minutes).
+             * @description Lifetime of the session in seconds. Defaults to 900 (15 minutes).
              * @example 900
              */
             expirationSeconds?: string;
             /** @description Whether to end the other login sessions of the user. */
             invalidateExisting?: boolean;
-            /** @description OIDC token of the person: the compact JWT, or base64 of it. */
+            /** @description OIDC token of the person: the compact JWT, or its base64 encoding. */
             oidcToken: string;
             /**
              * @description Public key of the client, which becomes the session key.
@@ -8893,12 +8893,12 @@ export interface components {
              */
             publicKey: string;
             /**
-             * @description The session profile to use. Without it, the session may read and write.
+             * @description The session profile to use. If absent, the session may read and write.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             sessionProfileId?: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_OAUTH_LOGIN. */
+        /** @description The request body of ACTIVITY_TYPE_OAUTH_LOGIN. */
         OauthLoginRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -8909,7 +8909,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["OauthLoginIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -8919,11 +8919,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_OAUTH_LOGIN";
         };
-        /** @description The answer to ACTIVITY_TYPE_OAUTH_LOGIN. */
+        /** @description The response to ACTIVITY_TYPE_OAUTH_LOGIN. */
         OauthLoginResponseBody: {
             activity: components["schemas"]["OauthLoginActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_OAUTH_LOGIN returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_OAUTH_LOGIN. */
         OauthLoginResult: {
             /**
              * @description Signed token with the expiry, public key, session type, user ID and organization ID of the session.
@@ -8933,7 +8933,7 @@ export interface components {
         };
         /** @description An identity at an OpenID Connect provider that is linked to a user. */
         OauthProvider: {
-            /** @description Audience that the identity was proved for. */
+            /** @description Audience that the identity was verified for. */
             audience: string;
             createdAt: components["schemas"]["UnixTimestamp"];
             /** @description Issuer of the identity. */
@@ -8944,7 +8944,7 @@ export interface components {
              */
             providerId: string;
             /**
-             * @description A name for the identity provider that people recognise.
+             * @description Human-readable name of the identity provider.
              * @example Example ID
              */
             providerName: string;
@@ -8955,10 +8955,10 @@ export interface components {
         /** @description An identity at an OpenID Connect provider to link to a user. Exactly one of oidcToken and oidcClaims is given. */
         OauthProviderParams: {
             oidcClaims?: components["schemas"]["OidcClaims"];
-            /** @description OIDC token of the person: the compact JWT, or base64 of it. */
+            /** @description OIDC token of the person: the compact JWT, or its base64 encoding. */
             oidcToken?: string;
             /**
-             * @description A name for the identity provider that people recognise.
+             * @description Human-readable name of the identity provider.
              * @example Example ID
              */
             providerName: string;
@@ -8972,7 +8972,7 @@ export interface components {
             /** @description Subject claim of the OIDC token. */
             sub: string;
         };
-        /** @description An API key that the operator of the service added to a root user. No user of the organization approved it. It has deletedAt once it was deleted. */
+        /** @description An API key that the operator of the service added to a root user. No user of the organization approved it. Once the key is deleted, deletedAt is set. */
         OperatorKey: {
             /**
              * @description The key.
@@ -8983,16 +8983,16 @@ export interface components {
             credential: components["schemas"]["Credential"];
             deletedAt?: components["schemas"]["UnixTimestamp"];
             /**
-             * @description The root user who got the key.
+             * @description The root user who received the key.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             userId: string;
         };
-        /** @description How an organization is set up. */
+        /** @description The configuration of an organization. */
         OrganizationConfigs: {
-            /** @description The features that it has. */
+            /** @description The features of the organization. */
             features?: components["schemas"]["OrganizationFeature"][];
-            /** @description The keys that the operator of the service added to root users, newest first, those that were deleted included; absent if there are none. */
+            /** @description The keys that the operator of the service added to root users, newest first, including deleted ones; absent if there are none. */
             operatorKeys?: components["schemas"]["OperatorKey"][];
             quorum?: components["schemas"]["RootQuorum"];
             storage?: components["schemas"]["StorageUse"];
@@ -9000,10 +9000,10 @@ export interface components {
         /** @description A feature that an organization has. */
         OrganizationFeature: {
             name?: components["schemas"]["FeatureName"];
-            /** @description Its value; absent or empty where the feature is only switched on. */
+            /** @description Value of the feature; absent or empty for a feature that is only turned on. */
             value?: string;
         };
-        /** @description The body of otp_init_v2. The contact is an e-mail address for OTP_TYPE_EMAIL, and a phone number in E.164 form for OTP_TYPE_SMS. */
+        /** @description The request body of otp_init_v2. The contact is an e-mail address for OTP_TYPE_EMAIL, and a phone number in E.164 form for OTP_TYPE_SMS. */
         OtpInitV2Request: {
             /**
              * @description The e-mail address or phone number that the passcode is sent to.
@@ -9013,9 +9013,9 @@ export interface components {
             emailCustomization?: components["schemas"]["ProxyEmailCustomizationParams"];
             otpType: components["schemas"]["OtpType"];
         };
-        /** @description The answer to otp_init_v2. */
+        /** @description The response to otp_init_v2. */
         OtpInitV2ResponseBody: {
-            /** @description The key to encrypt the code and the key of the client to, signed by the service. */
+            /** @description The key that the client encrypts the code and its own public key to, signed by the service. */
             otpEncryptionTargetBundle: string;
             /**
              * @description The passcode.
@@ -9025,7 +9025,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_OTP_LOGIN_V2. */
         OtpLoginActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -9047,7 +9047,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 otpLoginIntentV2: components["schemas"]["OtpLoginIntentV2"];
             };
@@ -9056,13 +9056,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 otpLoginResult?: components["schemas"]["OtpLoginResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_OTP_LOGIN_V2";
@@ -9078,7 +9078,7 @@ export interface components {
         OtpLoginIntentV2: {
             clientSignature: components["schemas"]["ClientSignature"];
             /**
-             * @description How long the session lives, in seconds. Without it, 900 (15 minutes).
+             * @description Lifetime of the session in seconds. Defaults to 900 (15 minutes).
              * @example 900
              */
             expirationSeconds?: string;
@@ -9090,7 +9090,7 @@ export interface components {
              */
             publicKey: string;
             /**
-             * @description The session profile to use. Without it, the session may read and write.
+             * @description The session profile to use. If absent, the session may read and write.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             sessionProfileId?: string;
@@ -9100,7 +9100,7 @@ export interface components {
              */
             verificationToken: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_OTP_LOGIN_V2. */
+        /** @description The request body of ACTIVITY_TYPE_OTP_LOGIN_V2. */
         OtpLoginRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -9111,7 +9111,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["OtpLoginIntentV2"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -9121,11 +9121,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_OTP_LOGIN_V2";
         };
-        /** @description The answer to ACTIVITY_TYPE_OTP_LOGIN_V2. */
+        /** @description The response to ACTIVITY_TYPE_OTP_LOGIN_V2. */
         OtpLoginResponseBody: {
             activity: components["schemas"]["OtpLoginActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_OTP_LOGIN_V2 returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_OTP_LOGIN_V2. */
         OtpLoginResult: {
             /**
              * @description Signed token with the expiry, public key, session type, user ID and organization ID of the session.
@@ -9133,13 +9133,13 @@ export interface components {
              */
             session: string;
         };
-        /** @description The body of otp_login_v2. */
+        /** @description The request body of otp_login_v2. */
         OtpLoginV2Request: {
             clientSignature: components["schemas"]["ClientSignature"];
             /** @description Whether to end the other login sessions of the user. */
             invalidateExisting?: boolean;
             /**
-             * @description The sub-organization of the user. Without it, the one in which the proved contact or identity is found.
+             * @description The sub-organization of the user. If absent, the one that has the verified contact or identity.
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId?: string;
@@ -9154,7 +9154,7 @@ export interface components {
              */
             verificationToken: string;
         };
-        /** @description The answer to otp_login_v2. */
+        /** @description The response to otp_login_v2. */
         OtpLoginV2ResponseBody: {
             /**
              * @description Signed token with the expiry, public key, session type, user ID and organization ID of the session.
@@ -9163,13 +9163,13 @@ export interface components {
             session: string;
         };
         /**
-         * @description How a one-time passcode reaches its user.
+         * @description How a one-time passcode is delivered.
          * @enum {string}
          */
         OtpType: "OTP_TYPE_EMAIL" | "OTP_TYPE_SMS";
-        /** @description The body of otp_verify_v2. */
+        /** @description The request body of otp_verify_v2. */
         OtpVerifyV2Request: {
-            /** @description The code and the public key of the client, encrypted to the target of otp_init_v2. */
+            /** @description The code and the public key of the client, encrypted to the target key from otp_init_v2. */
             encryptedOtpBundle: string;
             /**
              * @description The passcode.
@@ -9177,7 +9177,7 @@ export interface components {
              */
             otpId: string;
         };
-        /** @description The answer to otp_verify_v2. */
+        /** @description The response to otp_verify_v2. */
         OtpVerifyV2ResponseBody: {
             /**
              * @description Signed token with a unique ID, an expiry, the verification type and the contact.
@@ -9190,7 +9190,7 @@ export interface components {
          * @enum {string}
          */
         Outcome: "OUTCOME_ALLOW" | "OUTCOME_DENY_EXPLICIT" | "OUTCOME_DENY_IMPLICIT" | "OUTCOME_REQUIRES_CONSENSUS" | "OUTCOME_REJECTED" | "OUTCOME_ERROR" | "OUTCOME_REQUIRES_AUTHENTICATORS" | "OUTCOME_TIME_INACTIVE";
-        /** @description Where a page stands in its list. */
+        /** @description The position of a page in its list. */
         PageInfo: {
             /** @description Cursor of the last item; pass it as after to page forwards. */
             endCursor?: string;
@@ -9208,18 +9208,18 @@ export interface components {
             /** @description Cursor: return the items before this one. */
             before?: string;
             /**
-             * @description How many items to return at most, 1 to 100. Without it at most 10.
+             * @description Maximum number of items to return, 1 to 100. Defaults to 10.
              * @example 25
              */
             limit?: string;
         };
         /**
-         * @description How a derivation path is written.
+         * @description The format of a derivation path.
          * @enum {string}
          */
         PathFormat: "PATH_FORMAT_BIP32";
         /**
-         * @description How a payload is written.
+         * @description The encoding of a payload.
          * @enum {string}
          */
         PayloadEncoding: "PAYLOAD_ENCODING_HEXADECIMAL" | "PAYLOAD_ENCODING_TEXT_UTF8" | "PAYLOAD_ENCODING_EIP712" | "PAYLOAD_ENCODING_EIP7702_AUTHORIZATION";
@@ -9244,18 +9244,18 @@ export interface components {
         /** @description A rule about who may do what. It applies to an activity if its condition, its consensus and its time are all true. */
         Policy: {
             /**
-             * @description What the activity must be, as an expression of at most 4,096 characters. An empty one is always true.
+             * @description Which activities the policy applies to, as an expression of at most 4,096 characters. If empty, it is always true.
              * @example activity.resource == 'WALLET'
              */
             condition: string;
             /**
-             * @description Who must approve the activity, as an expression of at most 4,096 characters. An empty one is always true.
+             * @description Who must approve the activity, as an expression of at most 4,096 characters. If empty, it is always true.
              * @example approvers.count() >= 2
              */
             consensus: string;
             createdAt: components["schemas"]["UnixTimestamp"];
             effect: components["schemas"]["Effect"];
-            /** @description Remarks for people; may be empty. */
+            /** @description Free-form notes; may be empty. */
             notes: string;
             /**
              * @description The policy.
@@ -9263,7 +9263,7 @@ export interface components {
              */
             policyId: string;
             /**
-             * @description A name for the policy that people recognise, unique in the organization.
+             * @description Human-readable name of the policy, unique in the organization.
              * @example Payments to the exchange
              */
             policyName: string;
@@ -9277,27 +9277,27 @@ export interface components {
         /** @description What one policy would decide, and why. */
         PolicyExplanation: {
             /**
-             * @description The part of the expressions of the policy that decided; empty if they are all empty.
+             * @description The part of the policy expressions that decided; empty if all of them are empty.
              * @example eth.tx.value <= 1000000000000000000
              */
             expression: string;
             outcome: components["schemas"]["Outcome"];
             /**
-             * @description The policy. 00000000-0000-0000-0000-000000000000 if it is proposed as an additional one, since it has no id yet.
+             * @description The policy. 00000000-0000-0000-0000-000000000000 if it is proposed as an additional one, because it has no ID yet.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             policyId: string;
             /**
-             * @description A name for the policy that people recognise, unique in the organization.
+             * @description Human-readable name of the policy, unique in the organization.
              * @example Payments to the exchange
              */
             policyName: string;
             /**
-             * @description The position of the policy in proposedPolicies, from 0. Absent if the policy was not proposed.
+             * @description Zero-based position of the policy in proposedPolicies. Absent if the policy was not proposed.
              * @example 0
              */
             proposedIndex?: number;
-            /** @description What that part saw. */
+            /** @description The values that this part used. */
             values: components["schemas"]["PolicyValue"][];
         };
         /** @description What one policy decided. */
@@ -9312,51 +9312,51 @@ export interface components {
         /** @description A policy to create. */
         PolicyParams: {
             /**
-             * @description What the activity must be, as an expression of at most 4,096 characters. Absent or empty, it is always true.
+             * @description Which activities the policy applies to, as an expression of at most 4,096 characters. If absent or empty, it is always true.
              * @example activity.resource == 'WALLET'
              */
             condition?: string;
             /**
-             * @description Who must approve the activity, as an expression of at most 4,096 characters. Absent or empty, it is always true.
+             * @description Who must approve the activity, as an expression of at most 4,096 characters. If absent or empty, it is always true.
              * @example approvers.count() >= 2
              */
             consensus?: string;
             effect: components["schemas"]["Effect"];
-            /** @description Remarks for people; may be empty. */
+            /** @description Free-form notes; may be empty. */
             notes: string;
             /**
-             * @description A name for the policy that people recognise, unique in the organization.
+             * @description Human-readable name of the policy, unique in the organization.
              * @example Payments to the exchange
              */
             policyName: string;
             /**
-             * @description When the policy applies, as an expression of at most 4,096 characters. Absent or empty, it is always true.
+             * @description When the policy applies, as an expression of at most 4,096 characters. If absent or empty, it is always true.
              * @example time.now < Timestamp('2027-01-01T00:00:00Z')
              */
             time?: string;
         };
-        /** @description A value that an expression saw. */
+        /** @description A value that an expression used. */
         PolicyValue: {
             /**
-             * @description What the expression calls it.
+             * @description Name of the value in the expression.
              * @example eth.tx.value
              */
             name: string;
             /**
-             * @description The value, as the policy language writes it.
+             * @description The value, in the syntax of the policy language.
              * @example 1000000000000000000
              */
             value: string;
         };
         /** @description A standalone private key. The key itself never leaves the service in the clear. */
         PrivateKey: {
-            /** @description Addresses of the key, one for each format that was asked for. */
+            /** @description Addresses of the key, one for each requested format. */
             addresses: components["schemas"]["PrivateKeyAddress"][];
             createdAt: components["schemas"]["UnixTimestamp"];
             curve: components["schemas"]["Curve"];
             /** @description Whether the key was ever exported. */
             exported: boolean;
-            /** @description Whether the key came in by import. */
+            /** @description Whether the key was imported. */
             imported: boolean;
             /**
              * @description The private key.
@@ -9364,7 +9364,7 @@ export interface components {
              */
             privateKeyId: string;
             /**
-             * @description A name for the key that people recognise.
+             * @description Human-readable name of the key.
              * @example Payout key
              */
             privateKeyName: string;
@@ -9380,22 +9380,22 @@ export interface components {
             address?: string;
             format?: components["schemas"]["AddressFormat"];
         };
-        /** @description A private key to create. Each address format is one that a key of the curve has. */
+        /** @description A private key to create. Each address format supports the curve. */
         PrivateKeyParams: {
-            /** @description Formats to make an address in; one that is named twice counts once. An empty list when there are none. */
+            /** @description Formats to derive an address in; duplicates are ignored. May be empty. */
             addressFormats: components["schemas"]["AddressFormat"][];
             curve: components["schemas"]["Curve"];
             /**
-             * @description A name for the key that people recognise.
+             * @description Human-readable name of the key.
              * @example Payout key
              */
             privateKeyName: string;
-            /** @description Tags of the key, by ID; an empty list when there are none. */
+            /** @description Tags of the key, by ID; may be empty. */
             privateKeyTags: string[];
         };
         /** @description A private key that was created. */
         PrivateKeyResult: {
-            /** @description Addresses of the key, one for each format, in the order they were asked for. */
+            /** @description Addresses of the key, one for each format, in the order of the request. */
             addresses: components["schemas"]["PrivateKeyAddress"][];
             /**
              * @description The private key.
@@ -9406,47 +9406,47 @@ export interface components {
         /** @description A policy that is not stored. */
         ProposedPolicy: {
             /**
-             * @description What the activity must be, as an expression of at most 4,096 characters. Absent or empty, it is always true.
+             * @description Which activities the policy applies to, as an expression of at most 4,096 characters. If absent or empty, it is always true.
              * @example activity.resource == 'WALLET'
              */
             condition?: string;
             /**
-             * @description Who must approve the activity, as an expression of at most 4,096 characters. Absent or empty, it is always true.
+             * @description Who must approve the activity, as an expression of at most 4,096 characters. If absent or empty, it is always true.
              * @example approvers.count() >= 2
              */
             consensus?: string;
             effect: components["schemas"]["Effect"];
             /**
-             * @description The stored policy that this one takes the place of. Without it, this one is an additional policy.
+             * @description The stored policy that this one replaces. If absent, this one is an additional policy.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             policyId?: string;
             /**
-             * @description A name for the policy that people recognise, unique in the organization.
+             * @description Human-readable name of the policy, unique in the organization.
              * @example Payments to the exchange
              */
             policyName: string;
             /**
-             * @description When the policy applies, as an expression of at most 4,096 characters. Absent or empty, it is always true.
+             * @description When the policy applies, as an expression of at most 4,096 characters. If absent or empty, it is always true.
              * @example time.now < Timestamp('2027-01-01T00:00:00Z')
              */
             time?: string;
         };
-        /** @description How an e-mail that the sign-up proxy sends looks. The configuration decides the rest. */
+        /** @description Customization of an e-mail from the sign-up proxy. The configuration determines the rest. */
         ProxyEmailCustomizationParams: {
             /** @description Accepted for compatibility; this service has one template. */
             templateId?: string;
         };
-        /** @description The body of proxy_oauth2_authenticate. */
+        /** @description The request body of proxy_oauth2_authenticate. */
         ProxyOauth2AuthenticateRequest: {
-            /** @description Code that the provider issued. */
+            /** @description Authorization code that the provider issued. */
             authCode: string;
             /** @description Client ID of the application at the provider. */
             clientId: string;
-            /** @description Code verifier whose challenge the provider was given (RFC 7636). */
+            /** @description Code verifier for the challenge that was sent to the provider (RFC 7636). */
             codeVerifier: string;
             /**
-             * @description Nonce of the token. To log in with the token, the SHA-256 of the public key: lower-case hex of the hash of the lower-case hex text.
+             * @description Nonce of the token. To log in with the token, use the SHA-256 of the public key: the lower-case hex digest of the lower-case hex text of the key.
              * @example aa29836f34ddf208dba2111873a6a75bcacf44840f11bb57fdbde87ba565d666
              */
             nonce: string;
@@ -9454,22 +9454,22 @@ export interface components {
             /** @description Redirect URI that the code was issued for. */
             redirectUri: string;
         };
-        /** @description The answer to proxy_oauth2_authenticate. */
+        /** @description The response to proxy_oauth2_authenticate. */
         ProxyOauth2AuthenticateResponseBody: {
             /**
-             * @description OIDC token of this service: the issuer is the service, the audience the client ID.
+             * @description OIDC token issued by this service, with the client ID as the audience.
              * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
              */
             oidcToken: string;
         };
-        /** @description The body of proxy_oauth_login. */
+        /** @description The request body of proxy_oauth_login. */
         ProxyOauthLoginRequest: {
             /** @description Whether to end the other login sessions of the user. */
             invalidateExisting?: boolean;
-            /** @description OIDC token of the person: the compact JWT, or base64 of it. */
+            /** @description OIDC token of the person: the compact JWT, or its base64 encoding. */
             oidcToken: string;
             /**
-             * @description The sub-organization of the user. Without it, the one in which the proved contact or identity is found.
+             * @description The sub-organization of the user. If absent, the one that has the verified contact or identity.
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId?: string;
@@ -9479,7 +9479,7 @@ export interface components {
              */
             publicKey: string;
         };
-        /** @description The answer to proxy_oauth_login. */
+        /** @description The response to proxy_oauth_login. */
         ProxyOauthLoginResponseBody: {
             /**
              * @description Signed token with the expiry, public key, session type, user ID and organization ID of the session.
@@ -9495,7 +9495,7 @@ export interface components {
              */
             fingerprint: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_REJECT_ACTIVITY. */
+        /** @description The request body of ACTIVITY_TYPE_REJECT_ACTIVITY. */
         RejectActivityRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -9506,7 +9506,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["RejectActivityIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -9516,13 +9516,13 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_REJECT_ACTIVITY";
         };
-        /** @description The answer to ACTIVITY_TYPE_REJECT_ACTIVITY: the activity that was voted on. */
+        /** @description The response to ACTIVITY_TYPE_REJECT_ACTIVITY: the activity that was voted on. */
         RejectActivityResponseBody: {
             activity: components["schemas"]["Activity"];
         };
         /** @description An activity of type ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE. */
         RemoveOrganizationFeatureActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -9544,7 +9544,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 removeOrganizationFeatureIntent: components["schemas"]["RemoveOrganizationFeatureIntent"];
             };
@@ -9553,13 +9553,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 removeOrganizationFeatureResult?: components["schemas"]["RemoveOrganizationFeatureResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE";
@@ -9575,7 +9575,7 @@ export interface components {
         RemoveOrganizationFeatureIntent: {
             name: components["schemas"]["FeatureName"];
         };
-        /** @description The body that submits ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE. */
+        /** @description The request body of ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE. */
         RemoveOrganizationFeatureRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -9586,7 +9586,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["RemoveOrganizationFeatureIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -9596,47 +9596,47 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE";
         };
-        /** @description The answer to ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE. */
+        /** @description The response to ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE. */
         RemoveOrganizationFeatureResponseBody: {
             activity: components["schemas"]["RemoveOrganizationFeatureActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE. */
         RemoveOrganizationFeatureResult: {
             /** @description All features that the organization still has. */
             features: components["schemas"]["OrganizationFeature"][];
         };
-        /** @description A call that was reverted. */
+        /** @description A call that reverted. */
         RevertChainEntry: {
             /**
              * @description The contract that was called.
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             address?: string;
-            /** @description The reason, for people. */
+            /** @description Human-readable reason. */
             displayMessage?: string;
             /**
-             * @description native for Error(string) and Panic(uint256), custom for an error of the contract, else unknown.
+             * @description native for Error(string) and Panic(uint256), custom for an error that the contract defines, else unknown.
              * @example native
              */
             errorType?: string;
         };
-        /** @description The users who may do everything in an organization, as soon as enough of them approve together. */
+        /** @description The users who may do everything in an organization once enough of them approve. */
         RootQuorum: {
             /**
-             * @description How many of the root users must approve together.
+             * @description How many of the root users must approve.
              * @example 1
              */
             threshold: number;
             /** @description The root users. */
             userIds: string[];
         };
-        /** @description A root user of a new sub-organization. A user needs at least one valid credential: an API key, an authenticator, an OAuth provider, or an e-mail address or phone number whose login method (e-mail, e-mail OTP or SMS) is enabled on the organization. OAuth providers are given by claims only beside one that is given by a token. */
+        /** @description A root user of a new sub-organization. A user needs at least one valid credential: an API key, an authenticator, an OAuth provider, or an e-mail address or phone number whose login method (e-mail, e-mail OTP or SMS) is enabled on the organization. OAuth providers can be specified by claims only together with one that is specified by a token. */
         RootUserParams: {
-            /** @description API keys of the user; an empty list when there are none. */
+            /** @description API keys of the user; may be empty. */
             apiKeys: components["schemas"]["ApiKeyParams"][];
-            /** @description Passkeys of the user; an empty list when there are none. */
+            /** @description Passkeys of the user; may be empty. */
             authenticators: components["schemas"]["AuthenticatorParams"][];
-            /** @description Linked OpenID Connect identities of the user; an empty list when there are none. */
+            /** @description Linked OpenID Connect identities of the user; may be empty. */
             oauthProviders: components["schemas"]["OauthProviderParams"][];
             /**
              * @description E-mail address of the user.
@@ -9644,7 +9644,7 @@ export interface components {
              */
             userEmail?: string;
             /**
-             * @description A name for the user that people recognise.
+             * @description Human-readable name of the user.
              * @example Ada Lovelace
              */
             userName: string;
@@ -9660,22 +9660,22 @@ export interface components {
          */
         SendChain: "eip155:1" | "eip155:11155111" | "eip155:8453" | "eip155:84532" | "eip155:137" | "eip155:80002" | "eip155:42161" | "eip155:4217" | "eip155:42431" | "eip155:421614" | "eip155:56" | "eip155:97" | "eip155:10" | "eip155:11155420" | "eip155:143" | "eip155:10143";
         /**
-         * @description INITIALIZED until a node has the transaction, BROADCASTING until it is in a block, then INCLUDED. INITIALIZED with an error: a node refused it or does not have it, but may have kept it, so that it may still be included until another transaction with its nonce is final; the next transaction of the account gets this nonce. FAILED: it cannot be included any more, because a final block has another transaction with its nonce, or it was reverted in a final block. A chain may drop blocks, and then INCLUDED becomes BROADCASTING again.
+         * @description INITIALIZED until a node has the transaction, BROADCASTING until it is in a block, then INCLUDED. INITIALIZED with an error: a node refused the transaction or does not have it. The node may have kept it anyway, so it may still be included until another transaction with the same nonce is final; the next transaction of the account gets this nonce. FAILED: the transaction can no longer be included because a final block has another transaction with the same nonce, or it reverted in a final block. A chain reorganization can turn INCLUDED back into BROADCASTING.
          * @enum {string}
          */
         SendTransactionState: "INITIALIZED" | "BROADCASTING" | "INCLUDED" | "FAILED";
-        /** @description A limit for sessions: what they may do, and how long they live. */
+        /** @description Limits for sessions: what they may do, and how long they live. */
         SessionProfile: {
             createdAt: components["schemas"]["UnixTimestamp"];
             /**
-             * @description How long the sessions live at most, in seconds. Without it, as long as asked.
+             * @description Maximum lifetime of the sessions, in seconds. If absent, sessions live as long as requested.
              * @example 900
              */
             expirationSeconds?: string;
-            /** @description Remarks for people. */
+            /** @description Free-form notes. */
             notes?: string;
             /**
-             * @description What the sessions may do, as an expression of the policy language of at most 4,096 characters, like the condition of a policy.
+             * @description What the sessions may do, as an expression in the policy language of at most 4,096 characters, like the condition of a policy.
              * @example activity.action == 'SIGN'
              */
             scope: string;
@@ -9685,7 +9685,7 @@ export interface components {
              */
             sessionProfileId: string;
             /**
-             * @description Name of the profile, which is the type of its sessions in their tokens.
+             * @description Name of the profile. Session tokens carry it as the session type.
              * @example Signing only
              */
             sessionProfileName: string;
@@ -9693,7 +9693,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE. */
         SetOrganizationFeatureActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -9715,7 +9715,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 setOrganizationFeatureIntent: components["schemas"]["SetOrganizationFeatureIntent"];
             };
@@ -9724,13 +9724,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 setOrganizationFeatureResult?: components["schemas"]["SetOrganizationFeatureResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE";
@@ -9745,10 +9745,10 @@ export interface components {
         /** @description The parameters of ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE. */
         SetOrganizationFeatureIntent: {
             name: components["schemas"]["FeatureName"];
-            /** @description The value of the feature; left out or empty where it is only switched on. */
+            /** @description Value of the feature; absent or empty for a feature that is only turned on. */
             value?: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE. */
+        /** @description The request body of ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE. */
         SetOrganizationFeatureRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -9759,7 +9759,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["SetOrganizationFeatureIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -9769,18 +9769,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE";
         };
-        /** @description The answer to ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE. */
+        /** @description The response to ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE. */
         SetOrganizationFeatureResponseBody: {
             activity: components["schemas"]["SetOrganizationFeatureActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE. */
         SetOrganizationFeatureResult: {
             /** @description All features that the organization has now. */
             features: components["schemas"]["OrganizationFeature"][];
         };
         /** @description An activity of type ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2. */
         SignRawPayloadActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -9802,7 +9802,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 signRawPayloadIntentV2: components["schemas"]["SignRawPayloadIntentV2"];
             };
@@ -9811,13 +9811,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 signRawPayloadResult?: components["schemas"]["SignRawPayloadResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2";
@@ -9838,7 +9838,7 @@ export interface components {
             /** @description The key to sign with: the address of a wallet account, an address of a private key, or the ID of a private key. */
             signWith: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2. */
+        /** @description The request body of ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2. */
         SignRawPayloadRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -9849,7 +9849,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["SignRawPayloadIntentV2"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -9859,11 +9859,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2";
         };
-        /** @description The answer to ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2. */
+        /** @description The response to ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2. */
         SignRawPayloadResponseBody: {
             activity: components["schemas"]["SignRawPayloadActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2 returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2. */
         SignRawPayloadResult: {
             /**
              * @description r of an ECDSA or Schnorr signature, or the first half of an ed25519 signature.
@@ -9883,7 +9883,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_SIGN_RAW_PAYLOADS. */
         SignRawPayloadsActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -9905,7 +9905,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 signRawPayloadsIntent: components["schemas"]["SignRawPayloadsIntent"];
             };
@@ -9914,13 +9914,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 signRawPayloadsResult?: components["schemas"]["SignRawPayloadsResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_SIGN_RAW_PAYLOADS";
@@ -9941,7 +9941,7 @@ export interface components {
             /** @description The key to sign with: the address of a wallet account, an address of a private key, or the ID of a private key. */
             signWith: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_SIGN_RAW_PAYLOADS. */
+        /** @description The request body of ACTIVITY_TYPE_SIGN_RAW_PAYLOADS. */
         SignRawPayloadsRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -9952,7 +9952,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["SignRawPayloadsIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -9962,18 +9962,18 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_SIGN_RAW_PAYLOADS";
         };
-        /** @description The answer to ACTIVITY_TYPE_SIGN_RAW_PAYLOADS. */
+        /** @description The response to ACTIVITY_TYPE_SIGN_RAW_PAYLOADS. */
         SignRawPayloadsResponseBody: {
             activity: components["schemas"]["SignRawPayloadsActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_SIGN_RAW_PAYLOADS returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_SIGN_RAW_PAYLOADS. */
         SignRawPayloadsResult: {
             /** @description The signatures, in the order of the payloads. */
             signatures: components["schemas"]["PayloadSignature"][];
         };
         /** @description An activity of type ACTIVITY_TYPE_SIGN_TRANSACTION_V2. */
         SignTransactionActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -9995,7 +9995,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 signTransactionIntentV2: components["schemas"]["SignTransactionIntentV2"];
             };
@@ -10004,13 +10004,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 signTransactionResult?: components["schemas"]["SignTransactionResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_SIGN_TRANSACTION_V2";
@@ -10033,7 +10033,7 @@ export interface components {
              */
             unsignedTransaction: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_SIGN_TRANSACTION_V2. */
+        /** @description The request body of ACTIVITY_TYPE_SIGN_TRANSACTION_V2. */
         SignTransactionRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -10044,7 +10044,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["SignTransactionIntentV2"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -10054,11 +10054,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_SIGN_TRANSACTION_V2";
         };
-        /** @description The answer to ACTIVITY_TYPE_SIGN_TRANSACTION_V2. */
+        /** @description The response to ACTIVITY_TYPE_SIGN_TRANSACTION_V2. */
         SignTransactionResponseBody: {
             activity: components["schemas"]["SignTransactionActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_SIGN_TRANSACTION_V2 returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_SIGN_TRANSACTION_V2. */
         SignTransactionResult: {
             /**
              * @description The signed transaction as hex without 0x.
@@ -10066,17 +10066,17 @@ export interface components {
              */
             signedTransaction: string;
         };
-        /** @description The body of signup_v2. OAuth providers are given by claims only beside one that is given by a token. */
+        /** @description The request body of signup_v2. OAuth providers can be specified by claims only together with one that is specified by a token. */
         SignupV2Request: {
-            /** @description API keys of the user; an empty list when there are none. */
+            /** @description API keys of the user; may be empty. */
             apiKeys: components["schemas"]["ApiKeyParams"][];
-            /** @description Passkeys of the user; an empty list when there are none. */
+            /** @description Passkeys of the user; may be empty. */
             authenticators: components["schemas"]["AuthenticatorParams"][];
             clientSignature?: components["schemas"]["ClientSignature"];
-            /** @description Linked OpenID Connect identities of the user; an empty list when there are none. */
+            /** @description Linked OpenID Connect identities of the user; may be empty. */
             oauthProviders: components["schemas"]["OauthProviderParams"][];
             /**
-             * @description A name for the sub-organization that people recognise.
+             * @description Human-readable name of the sub-organization.
              * @example Ada
              */
             organizationName?: string;
@@ -10086,7 +10086,7 @@ export interface components {
              */
             userEmail?: string;
             /**
-             * @description A name for the user that people recognise.
+             * @description Human-readable name of the user.
              * @example Ada Lovelace
              */
             userName?: string;
@@ -10096,18 +10096,18 @@ export interface components {
              */
             userPhoneNumber?: string;
             /**
-             * @description Name of a tag to put on the user; made in the sub-organization if it is not there.
+             * @description Name of a tag to put on the user; created in the sub-organization if it does not exist.
              * @example beta
              */
             userTag?: string;
             /**
-             * @description Token that proves the e-mail address or phone number.
+             * @description Token that proves ownership of the e-mail address or phone number.
              * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
              */
             verificationToken?: string;
             wallet?: components["schemas"]["WalletParams"];
         };
-        /** @description The answer to signup_v2. */
+        /** @description The response to signup_v2. */
         SignupV2ResponseBody: {
             /** @description Proofs of what was done. */
             appProofs?: components["schemas"]["AppProof"][];
@@ -10127,11 +10127,11 @@ export interface components {
         SmartContractInterface: {
             createdAt: components["schemas"]["UnixTimestamp"];
             /**
-             * @description A name for the interface that people recognise.
+             * @description Human-readable name of the interface.
              * @example Stablecoin
              */
             label: string;
-            /** @description Remarks for people; may be empty. */
+            /** @description Free-form notes; may be empty. */
             notes: string;
             /**
              * @description The organization that stored it.
@@ -10159,17 +10159,17 @@ export interface components {
          * @enum {string}
          */
         SmartContractInterfaceType: "SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM" | "SMART_CONTRACT_INTERFACE_TYPE_SOLANA";
-        /** @description How the text message with a one-time passcode looks. */
+        /** @description Customization of the text message with a one-time passcode. */
         SmsCustomizationParams: {
             /**
-             * @description The text, with {{.OtpCode}} in the place of the code. If a user of a sub-organization submits it, the parent's is used instead.
+             * @description The text, with {{.OtpCode}} as the placeholder for the code. If a user of a sub-organization submits the request, the value of the parent is used instead.
              * @example {{.OtpCode}} is your code for Acme.
              */
             template?: string;
         };
         /** @description An activity of type ACTIVITY_TYPE_STAMP_LOGIN. */
         StampLoginActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -10191,7 +10191,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 stampLoginIntent: components["schemas"]["StampLoginIntent"];
             };
@@ -10200,13 +10200,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 stampLoginResult?: components["schemas"]["StampLoginResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_STAMP_LOGIN";
@@ -10221,7 +10221,7 @@ export interface components {
         /** @description The parameters of ACTIVITY_TYPE_STAMP_LOGIN. */
         StampLoginIntent: {
             /**
-             * @description How long the session lives, in seconds. Without it, 900 (15 minutes).
+             * @description Lifetime of the session in seconds. Defaults to 900 (15 minutes).
              * @example 900
              */
             expirationSeconds?: string;
@@ -10233,12 +10233,12 @@ export interface components {
              */
             publicKey: string;
             /**
-             * @description The session profile to use. Without it, the session may read and write.
+             * @description The session profile to use. If absent, the session may read and write.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             sessionProfileId?: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_STAMP_LOGIN. */
+        /** @description The request body of ACTIVITY_TYPE_STAMP_LOGIN. */
         StampLoginRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -10249,7 +10249,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["StampLoginIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -10259,11 +10259,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_STAMP_LOGIN";
         };
-        /** @description The answer to ACTIVITY_TYPE_STAMP_LOGIN. */
+        /** @description The response to ACTIVITY_TYPE_STAMP_LOGIN. */
         StampLoginResponseBody: {
             activity: components["schemas"]["StampLoginActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_STAMP_LOGIN returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_STAMP_LOGIN. */
         StampLoginResult: {
             /**
              * @description Signed token with the expiry, public key, session type, user ID and organization ID of the session.
@@ -10271,20 +10271,20 @@ export interface components {
              */
             session: string;
         };
-        /** @description How much an organization has stored: its activities with their votes, what the audit recorded of them, and its users, credentials, wallets, keys and policies. Beyond the limit, activities are refused with RESOURCE_LIMIT_EXCEEDED; those that delete or revoke something, export keys or sign in have a small reserve. */
+        /** @description Storage used by an organization: its activities with their votes and audit records, and its users, credentials, wallets, keys and policies. Beyond the limit, activities are refused with RESOURCE_LIMIT_EXCEEDED; activities that delete or revoke something, export keys or sign in have a small reserve. */
         StorageUse: {
             /**
-             * @description The bytes that are left; 0 if more are used than may be.
+             * @description Bytes left; 0 if usage exceeds the limit.
              * @example 1000
              */
             leftBytes: string;
             /**
-             * @description The bytes that may be used.
+             * @description The storage limit in bytes.
              * @example 1000
              */
             limitBytes: string;
             /**
-             * @description The bytes that are used. Those of a top-level organization include its sub-organizations, and may be a few seconds old.
+             * @description Bytes used. For a top-level organization, this includes its sub-organizations and may be a few seconds old.
              * @example 1000
              */
             usedBytes: string;
@@ -10298,7 +10298,7 @@ export interface components {
              */
             tagId: string;
             /**
-             * @description A name for the tag that people recognise.
+             * @description Human-readable name of the tag.
              * @example Hot
              */
             tagName: string;
@@ -10306,7 +10306,7 @@ export interface components {
             updatedAt: components["schemas"]["UnixTimestamp"];
         };
         /**
-         * @description What a tag is put on.
+         * @description What a tag applies to.
          * @enum {string}
          */
         TagType: "TAG_TYPE_USER" | "TAG_TYPE_PRIVATE_KEY";
@@ -10323,12 +10323,12 @@ export interface components {
              */
             number: string;
             /**
-             * @description When the block was made.
+             * @description When the block was produced.
              * @example 2026-01-01T00:00:00.000Z
              */
             timestamp: string;
         };
-        /** @description What a transaction cost. */
+        /** @description The fee of a transaction. */
         TransactionFee: {
             /**
              * @description The fee, in atomic units of its asset.
@@ -10351,13 +10351,13 @@ export interface components {
             /** @description Whether the service paid the fee. */
             sponsored: boolean;
             /**
-             * @description When the service submitted it.
+             * @description When the service submitted the transaction.
              * @example 2026-01-01T00:00:00.000Z
              */
             submittedAt?: string;
         };
         /**
-         * @description CONFIRMED once the transaction is in a block, FINALIZED once the chain cannot drop it any more.
+         * @description CONFIRMED once the transaction is in a block, FINALIZED once the chain can no longer drop it.
          * @enum {string}
          */
         TransactionStatus: "CONFIRMED" | "FINALIZED";
@@ -10375,14 +10375,14 @@ export interface components {
             amount: string;
             asset?: components["schemas"]["TransferAsset"];
             /**
-             * @description Who paid it, or who got it.
+             * @description The sender or recipient of the value.
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             counterparty: string;
             direction: components["schemas"]["TransferDirection"];
             display?: components["schemas"]["AmountDisplay"];
         };
-        /** @description The asset that was moved. */
+        /** @description The asset that was transferred. */
         TransferAsset: {
             /**
              * @description The asset.
@@ -10390,7 +10390,7 @@ export interface components {
              */
             caip19: string;
             /**
-             * @description How many decimals an atomic unit stands for.
+             * @description Number of decimals of the asset.
              * @example 6
              */
             decimals: number;
@@ -10400,15 +10400,15 @@ export interface components {
             symbol: string;
         };
         /**
-         * @description Whether value came in to the queried address or went out from it.
+         * @description Whether value was transferred to or from the queried address.
          * @enum {string}
          */
         TransferDirection: "IN" | "OUT";
-        /** @description Why a transaction failed, or why no node took it. */
+        /** @description Why a transaction failed, or why no node accepted it. */
         TxError: {
-            /** @description What happened, for people. */
+            /** @description Human-readable description of what happened. */
             message?: string;
-            /** @description The calls that were reverted, the outermost first. */
+            /** @description The calls that reverted, outermost first. */
             revertChain?: components["schemas"]["RevertChainEntry"][];
         };
         /** @description A point in time, as seconds since the epoch and the nanoseconds past that second. */
@@ -10426,7 +10426,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG. */
         UpdateAuthProxyConfigActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -10448,7 +10448,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 updateAuthProxyConfigIntent: components["schemas"]["UpdateAuthProxyConfigIntent"];
             };
@@ -10457,13 +10457,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 updateAuthProxyConfigResult?: components["schemas"]["UpdateAuthProxyConfigResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG";
@@ -10477,55 +10477,55 @@ export interface components {
         };
         /** @description The parameters of ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG. */
         UpdateAuthProxyConfigIntent: {
-            /** @description The ways to sign in that the proxy takes part in. */
+            /** @description The sign-in methods that the proxy supports. */
             allowedAuthMethods?: components["schemas"]["AuthMethod"][];
-            /** @description The issuers whose tokens the proxy takes, among those that the server takes. */
+            /** @description The issuers whose tokens the proxy accepts, among those that the server accepts. */
             allowedIssuers?: string[];
             /** @description The web origins whose pages may use the proxy. */
             allowedOrigins?: string[];
             emailCustomizationParams?: components["schemas"]["AuthProxyEmailParams"];
-            /** @description Whether one-time passcodes have letters as well as digits. */
+            /** @description Whether one-time passcodes contain letters as well as digits. */
             otpAlphanumeric?: boolean;
             /**
-             * @description How long a one-time passcode is valid.
+             * @description Lifetime of a one-time passcode, in seconds.
              * @example 300
              */
             otpExpirationSeconds?: number;
             /**
-             * @description The number of characters of a one-time passcode.
+             * @description Number of characters in a one-time passcode.
              * @example 9
              */
             otpLength?: number;
             /**
-             * @description The address that answers to e-mails go to; empty for none.
+             * @description Reply-to address of e-mails; empty for none.
              * @example ada@example.com
              */
             replyToEmailAddress?: string;
             /**
-             * @description The address that e-mails come from; empty for that of the server.
+             * @description Sender address of e-mails; empty for the address of the server.
              * @example ada@example.com
              */
             sendFromEmailAddress?: string;
             /**
-             * @description The name that e-mails come from; empty for none.
+             * @description Sender name of e-mails; empty for none.
              * @example Acme
              */
             sendFromEmailSenderName?: string;
             /**
-             * @description How long a session lives.
+             * @description Lifetime of a session, in seconds.
              * @example 900
              */
             sessionExpirationSeconds?: number;
             smsCustomizationParams?: components["schemas"]["AuthProxySmsParams"];
             /**
-             * @description How long a verification token is valid.
+             * @description Lifetime of a verification token, in seconds.
              * @example 3600
              */
             verificationTokenExpirationSeconds?: number;
-            /** @description Whether an account is found by e-mail address or phone number only with a verification token for that contact. */
+            /** @description Whether finding an account by e-mail address or phone number requires a verification token for that contact. */
             verificationTokenRequiredForGetAccountPii?: boolean;
         };
-        /** @description The body that submits ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG. */
+        /** @description The request body of ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG. */
         UpdateAuthProxyConfigRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -10536,7 +10536,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["UpdateAuthProxyConfigIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -10546,11 +10546,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG";
         };
-        /** @description The answer to ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG. */
+        /** @description The response to ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG. */
         UpdateAuthProxyConfigResponseBody: {
             activity: components["schemas"]["UpdateAuthProxyConfigActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG. */
         UpdateAuthProxyConfigResult: {
             /**
              * @description The configuration.
@@ -10560,7 +10560,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_UPDATE_OAUTH2_CREDENTIAL. */
         UpdateOauth2CredentialActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -10582,7 +10582,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 updateOauth2CredentialIntent: components["schemas"]["UpdateOauth2CredentialIntent"];
             };
@@ -10591,13 +10591,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 updateOauth2CredentialResult?: components["schemas"]["UpdateOauth2CredentialResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_UPDATE_OAUTH2_CREDENTIAL";
@@ -10614,7 +10614,7 @@ export interface components {
             /** @description Client ID that the provider issued. */
             clientId: string;
             /**
-             * @description Client secret of the provider, encrypted to the TLS fetcher quorum key, which a self-hosted service publishes as its client-secret key.
+             * @description Client secret from the provider, encrypted to the TLS fetcher quorum key, which a self-hosted service publishes as its client-secret key.
              * @example 9eb435959b07b498cd859d0f0434684474539492bbe956f2cc78117a089f683c36c0b1bbcc828601cce66fd0dbabea3091c7fbc41d77394430c6e9c16eaf9ff5eca9405a7b9015508c071057e52c0000007e7248caa4fc2dbc39227346d7871941e46cf4b538ada00a98dfd005232416c2cb2bba65844a3dce16b8b19b
              */
             encryptedClientSecret: string;
@@ -10625,7 +10625,7 @@ export interface components {
             oauth2CredentialId: string;
             provider: components["schemas"]["Oauth2Provider"];
         };
-        /** @description The body that submits ACTIVITY_TYPE_UPDATE_OAUTH2_CREDENTIAL. */
+        /** @description The request body of ACTIVITY_TYPE_UPDATE_OAUTH2_CREDENTIAL. */
         UpdateOauth2CredentialRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -10636,7 +10636,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["UpdateOauth2CredentialIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -10646,11 +10646,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_UPDATE_OAUTH2_CREDENTIAL";
         };
-        /** @description The answer to ACTIVITY_TYPE_UPDATE_OAUTH2_CREDENTIAL. */
+        /** @description The response to ACTIVITY_TYPE_UPDATE_OAUTH2_CREDENTIAL. */
         UpdateOauth2CredentialResponseBody: {
             activity: components["schemas"]["UpdateOauth2CredentialActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_UPDATE_OAUTH2_CREDENTIAL returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_UPDATE_OAUTH2_CREDENTIAL. */
         UpdateOauth2CredentialResult: {
             /**
              * @description The credential.
@@ -10660,7 +10660,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_UPDATE_POLICY_V2. */
         UpdatePolicyActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -10682,7 +10682,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 updatePolicyIntentV2: components["schemas"]["UpdatePolicyIntentV2"];
             };
@@ -10691,13 +10691,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 updatePolicyResultV2?: components["schemas"]["UpdatePolicyResultV2"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_UPDATE_POLICY_V2";
@@ -10712,12 +10712,12 @@ export interface components {
         /** @description The parameters of ACTIVITY_TYPE_UPDATE_POLICY_V2. */
         UpdatePolicyIntentV2: {
             /**
-             * @description What the activity must be, as an expression of at most 4,096 characters. Without it the policy keeps the one it has; an empty one is always true.
+             * @description Which activities the policy applies to, as an expression of at most 4,096 characters. If absent, it stays unchanged; if empty, it is always true.
              * @example activity.resource == 'WALLET'
              */
             policyCondition?: string;
             /**
-             * @description Who must approve the activity, as an expression of at most 4,096 characters. Without it the policy keeps the one it has; an empty one is always true.
+             * @description Who must approve the activity, as an expression of at most 4,096 characters. If absent, it stays unchanged; if empty, it is always true.
              * @example approvers.count() >= 2
              */
             policyConsensus?: string;
@@ -10728,19 +10728,19 @@ export interface components {
              */
             policyId: string;
             /**
-             * @description The new name. Without it the policy keeps the one it has.
+             * @description The new name. If absent, the name stays unchanged.
              * @example Payments to the exchange
              */
             policyName?: string;
-            /** @description The new remarks. Without them the policy keeps those it has. */
+            /** @description The new notes. If absent, the notes stay unchanged. */
             policyNotes?: string;
             /**
-             * @description When the policy applies, as an expression of at most 4,096 characters. Without it the policy keeps the one it has; an empty one is always true.
+             * @description When the policy applies, as an expression of at most 4,096 characters. If absent, it stays unchanged; if empty, it is always true.
              * @example time.now < Timestamp('2027-01-01T00:00:00Z')
              */
             time?: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_UPDATE_POLICY_V2. */
+        /** @description The request body of ACTIVITY_TYPE_UPDATE_POLICY_V2. */
         UpdatePolicyRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -10751,7 +10751,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["UpdatePolicyIntentV2"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -10761,11 +10761,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_UPDATE_POLICY_V2";
         };
-        /** @description The answer to ACTIVITY_TYPE_UPDATE_POLICY_V2. */
+        /** @description The response to ACTIVITY_TYPE_UPDATE_POLICY_V2. */
         UpdatePolicyResponseBody: {
             activity: components["schemas"]["UpdatePolicyActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_UPDATE_POLICY_V2 returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_UPDATE_POLICY_V2. */
         UpdatePolicyResultV2: {
             /**
              * @description The policy that was changed.
@@ -10775,7 +10775,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG. */
         UpdatePrivateKeyTagActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -10797,7 +10797,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 updatePrivateKeyTagIntent: components["schemas"]["UpdatePrivateKeyTagIntent"];
             };
@@ -10806,13 +10806,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 updatePrivateKeyTagResult?: components["schemas"]["UpdatePrivateKeyTagResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG";
@@ -10826,10 +10826,10 @@ export interface components {
         };
         /** @description The parameters of ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG. */
         UpdatePrivateKeyTagIntent: {
-            /** @description The private keys to put the tag on; an empty list when there are none. */
+            /** @description The private keys to put the tag on; may be empty. */
             addPrivateKeyIds: string[];
             /**
-             * @description The new name. Without it the tag keeps the one it has.
+             * @description The new name. If absent, the name stays unchanged.
              * @example Hot
              */
             newPrivateKeyTagName?: string;
@@ -10838,10 +10838,10 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             privateKeyTagId: string;
-            /** @description The private keys to take the tag off; an empty list when there are none. */
+            /** @description The private keys to take the tag off; may be empty. */
             removePrivateKeyIds: string[];
         };
-        /** @description The body that submits ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG. */
+        /** @description The request body of ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG. */
         UpdatePrivateKeyTagRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -10852,7 +10852,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["UpdatePrivateKeyTagIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -10862,11 +10862,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG";
         };
-        /** @description The answer to ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG. */
+        /** @description The response to ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG. */
         UpdatePrivateKeyTagResponseBody: {
             activity: components["schemas"]["UpdatePrivateKeyTagActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG. */
         UpdatePrivateKeyTagResult: {
             /**
              * @description The tag that was changed.
@@ -10876,7 +10876,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_UPDATE_ROOT_QUORUM. */
         UpdateRootQuorumActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -10898,7 +10898,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 updateRootQuorumIntent: components["schemas"]["UpdateRootQuorumIntent"];
             };
@@ -10907,13 +10907,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 updateRootQuorumResult?: components["schemas"]["UpdateRootQuorumResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_UPDATE_ROOT_QUORUM";
@@ -10928,14 +10928,14 @@ export interface components {
         /** @description The parameters of ACTIVITY_TYPE_UPDATE_ROOT_QUORUM. The threshold is at most the number of root users. */
         UpdateRootQuorumIntent: {
             /**
-             * @description How many of the root users must approve together.
+             * @description How many of the root users must approve.
              * @example 1
              */
             threshold: number;
             /** @description The new root users; they replace the previous ones. */
             userIds: string[];
         };
-        /** @description The body that submits ACTIVITY_TYPE_UPDATE_ROOT_QUORUM. */
+        /** @description The request body of ACTIVITY_TYPE_UPDATE_ROOT_QUORUM. */
         UpdateRootQuorumRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -10946,7 +10946,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["UpdateRootQuorumIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -10956,15 +10956,15 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_UPDATE_ROOT_QUORUM";
         };
-        /** @description The answer to ACTIVITY_TYPE_UPDATE_ROOT_QUORUM. */
+        /** @description The response to ACTIVITY_TYPE_UPDATE_ROOT_QUORUM. */
         UpdateRootQuorumResponseBody: {
             activity: components["schemas"]["UpdateRootQuorumActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_UPDATE_ROOT_QUORUM returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_UPDATE_ROOT_QUORUM. */
         UpdateRootQuorumResult: Record<string, never>;
         /** @description An activity of type ACTIVITY_TYPE_UPDATE_USER. */
         UpdateUserActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -10986,7 +10986,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 updateUserIntent: components["schemas"]["UpdateUserIntent"];
             };
@@ -10995,13 +10995,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 updateUserResult?: components["schemas"]["UpdateUserResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_UPDATE_USER";
@@ -11015,7 +11015,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_UPDATE_USER_EMAIL. */
         UpdateUserEmailActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -11037,7 +11037,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 updateUserEmailIntent: components["schemas"]["UpdateUserEmailIntent"];
             };
@@ -11046,13 +11046,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 updateUserEmailResult?: components["schemas"]["UpdateUserEmailResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL";
@@ -11067,7 +11067,7 @@ export interface components {
         /** @description The parameters of ACTIVITY_TYPE_UPDATE_USER_EMAIL. */
         UpdateUserEmailIntent: {
             /**
-             * @description The new e-mail address; the empty string removes the one that is there.
+             * @description The new e-mail address; the empty string removes the current one.
              * @example ada@example.com
              */
             userEmail: string;
@@ -11077,12 +11077,12 @@ export interface components {
              */
             userId: string;
             /**
-             * @description Token that proves the new address, bound to the API key that stamps the request. Without it the address counts as not verified.
+             * @description Token that proves ownership of the new address, bound to the API key that stamps the request. If absent, the address counts as unverified.
              * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
              */
             verificationToken?: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_UPDATE_USER_EMAIL. */
+        /** @description The request body of ACTIVITY_TYPE_UPDATE_USER_EMAIL. */
         UpdateUserEmailRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -11093,7 +11093,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["UpdateUserEmailIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -11103,11 +11103,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL";
         };
-        /** @description The answer to ACTIVITY_TYPE_UPDATE_USER_EMAIL. */
+        /** @description The response to ACTIVITY_TYPE_UPDATE_USER_EMAIL. */
         UpdateUserEmailResponseBody: {
             activity: components["schemas"]["UpdateUserEmailActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_UPDATE_USER_EMAIL returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_UPDATE_USER_EMAIL. */
         UpdateUserEmailResult: {
             /**
              * @description The user that was changed.
@@ -11128,7 +11128,7 @@ export interface components {
              */
             userId: string;
             /**
-             * @description A name for the user that people recognise.
+             * @description Human-readable name of the user.
              * @example Ada Lovelace
              */
             userName?: string;
@@ -11142,7 +11142,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER. */
         UpdateUserPhoneNumberActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -11164,7 +11164,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 updateUserPhoneNumberIntent: components["schemas"]["UpdateUserPhoneNumberIntent"];
             };
@@ -11173,13 +11173,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 updateUserPhoneNumberResult?: components["schemas"]["UpdateUserPhoneNumberResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER";
@@ -11199,17 +11199,17 @@ export interface components {
              */
             userId: string;
             /**
-             * @description The new phone number, in E.164 form; the empty string removes the one that is there.
+             * @description The new phone number, in E.164 form; the empty string removes the current one.
              * @example +15555550123
              */
             userPhoneNumber: string;
             /**
-             * @description Token that proves the new number, bound to the API key that stamps the request. Without it the number counts as not verified.
+             * @description Token that proves ownership of the new number, bound to the API key that stamps the request. If absent, the number counts as unverified.
              * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
              */
             verificationToken?: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER. */
+        /** @description The request body of ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER. */
         UpdateUserPhoneNumberRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -11220,7 +11220,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["UpdateUserPhoneNumberIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -11230,11 +11230,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER";
         };
-        /** @description The answer to ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER. */
+        /** @description The response to ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER. */
         UpdateUserPhoneNumberResponseBody: {
             activity: components["schemas"]["UpdateUserPhoneNumberActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER. */
         UpdateUserPhoneNumberResult: {
             /**
              * @description The user that was changed.
@@ -11242,7 +11242,7 @@ export interface components {
              */
             userId: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_UPDATE_USER. */
+        /** @description The request body of ACTIVITY_TYPE_UPDATE_USER. */
         UpdateUserRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -11253,7 +11253,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["UpdateUserIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -11263,11 +11263,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_UPDATE_USER";
         };
-        /** @description The answer to ACTIVITY_TYPE_UPDATE_USER. */
+        /** @description The response to ACTIVITY_TYPE_UPDATE_USER. */
         UpdateUserResponseBody: {
             activity: components["schemas"]["UpdateUserActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_UPDATE_USER returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_UPDATE_USER. */
         UpdateUserResult: {
             /**
              * @description The user that was changed.
@@ -11277,7 +11277,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_UPDATE_USER_TAG. */
         UpdateUserTagActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -11299,7 +11299,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 updateUserTagIntent: components["schemas"]["UpdateUserTagIntent"];
             };
@@ -11308,13 +11308,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 updateUserTagResult?: components["schemas"]["UpdateUserTagResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_UPDATE_USER_TAG";
@@ -11328,14 +11328,14 @@ export interface components {
         };
         /** @description The parameters of ACTIVITY_TYPE_UPDATE_USER_TAG. */
         UpdateUserTagIntent: {
-            /** @description The users to put the tag on; an empty list when there are none. */
+            /** @description The users to put the tag on; may be empty. */
             addUserIds: string[];
             /**
-             * @description The new name. Without it the tag keeps the one it has.
+             * @description The new name. If absent, the name stays unchanged.
              * @example Treasurers
              */
             newUserTagName?: string;
-            /** @description The users to take the tag off; an empty list when there are none. */
+            /** @description The users to take the tag off; may be empty. */
             removeUserIds: string[];
             /**
              * @description The tag to change.
@@ -11343,7 +11343,7 @@ export interface components {
              */
             userTagId: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_UPDATE_USER_TAG. */
+        /** @description The request body of ACTIVITY_TYPE_UPDATE_USER_TAG. */
         UpdateUserTagRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -11354,7 +11354,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["UpdateUserTagIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -11364,11 +11364,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_UPDATE_USER_TAG";
         };
-        /** @description The answer to ACTIVITY_TYPE_UPDATE_USER_TAG. */
+        /** @description The response to ACTIVITY_TYPE_UPDATE_USER_TAG. */
         UpdateUserTagResponseBody: {
             activity: components["schemas"]["UpdateUserTagActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_UPDATE_USER_TAG returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_UPDATE_USER_TAG. */
         UpdateUserTagResult: {
             /**
              * @description The tag that was changed.
@@ -11378,7 +11378,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_UPDATE_WALLET. */
         UpdateWalletActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -11400,7 +11400,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 updateWalletIntent: components["schemas"]["UpdateWalletIntent"];
             };
@@ -11409,13 +11409,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 updateWalletResult?: components["schemas"]["UpdateWalletResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_UPDATE_WALLET";
@@ -11435,12 +11435,12 @@ export interface components {
              */
             walletId: string;
             /**
-             * @description The new name. Without it the wallet keeps the one it has.
+             * @description The new name. If absent, the name stays unchanged.
              * @example Treasury
              */
             walletName?: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_UPDATE_WALLET. */
+        /** @description The request body of ACTIVITY_TYPE_UPDATE_WALLET. */
         UpdateWalletRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -11451,7 +11451,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["UpdateWalletIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -11461,11 +11461,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_UPDATE_WALLET";
         };
-        /** @description The answer to ACTIVITY_TYPE_UPDATE_WALLET. */
+        /** @description The response to ACTIVITY_TYPE_UPDATE_WALLET. */
         UpdateWalletResponseBody: {
             activity: components["schemas"]["UpdateWalletActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_UPDATE_WALLET returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_UPDATE_WALLET. */
         UpdateWalletResult: {
             /**
              * @description The wallet that was changed.
@@ -11475,7 +11475,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_UPDATE_WEBHOOK_ENDPOINT. */
         UpdateWebhookEndpointActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -11497,7 +11497,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 updateWebhookEndpointIntent: components["schemas"]["UpdateWebhookEndpointIntent"];
             };
@@ -11506,13 +11506,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 updateWebhookEndpointResult?: components["schemas"]["UpdateWebhookEndpointResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_UPDATE_WEBHOOK_ENDPOINT";
@@ -11534,7 +11534,7 @@ export interface components {
             /** @description Whether events are delivered. */
             isActive?: boolean;
             /**
-             * @description A name for the endpoint that people recognise.
+             * @description Human-readable name of the endpoint.
              * @example Back office
              */
             name?: string;
@@ -11544,7 +11544,7 @@ export interface components {
              */
             url?: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_UPDATE_WEBHOOK_ENDPOINT. */
+        /** @description The request body of ACTIVITY_TYPE_UPDATE_WEBHOOK_ENDPOINT. */
         UpdateWebhookEndpointRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -11555,7 +11555,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["UpdateWebhookEndpointIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -11565,11 +11565,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_UPDATE_WEBHOOK_ENDPOINT";
         };
-        /** @description The answer to ACTIVITY_TYPE_UPDATE_WEBHOOK_ENDPOINT. */
+        /** @description The response to ACTIVITY_TYPE_UPDATE_WEBHOOK_ENDPOINT. */
         UpdateWebhookEndpointResponseBody: {
             activity: components["schemas"]["UpdateWebhookEndpointActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_UPDATE_WEBHOOK_ENDPOINT returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_UPDATE_WEBHOOK_ENDPOINT. */
         UpdateWebhookEndpointResult: {
             /**
              * @description The endpoint that was changed.
@@ -11580,7 +11580,7 @@ export interface components {
         };
         /** @description An activity of type ACTIVITY_TYPE_UPSERT_SWAP_CONFIG. */
         UpsertSwapConfigActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -11602,7 +11602,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 upsertSwapConfigIntent: components["schemas"]["UpsertSwapConfigIntent"];
             };
@@ -11611,13 +11611,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 upsertSwapConfigResult?: components["schemas"]["UpsertSwapConfigResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_UPSERT_SWAP_CONFIG";
@@ -11637,7 +11637,7 @@ export interface components {
              */
             feeBps?: string;
             /**
-             * @description The address that swap fees are paid to: of a wallet account or a private key of the organization itself.
+             * @description Address that receives swap fees: that of a wallet account or a private key of the organization itself.
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             feeReceiverWalletAddress?: string;
@@ -11647,7 +11647,7 @@ export interface components {
              */
             stableFeeBps?: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_UPSERT_SWAP_CONFIG. */
+        /** @description The request body of ACTIVITY_TYPE_UPSERT_SWAP_CONFIG. */
         UpsertSwapConfigRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -11658,7 +11658,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["UpsertSwapConfigIntent"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -11668,11 +11668,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_UPSERT_SWAP_CONFIG";
         };
-        /** @description The answer to ACTIVITY_TYPE_UPSERT_SWAP_CONFIG. */
+        /** @description The response to ACTIVITY_TYPE_UPSERT_SWAP_CONFIG. */
         UpsertSwapConfigResponseBody: {
             activity: components["schemas"]["UpsertSwapConfigActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_UPSERT_SWAP_CONFIG returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_UPSERT_SWAP_CONFIG. */
         UpsertSwapConfigResult: {
             /**
              * @description Client fee in basis points, from 0 to 500, for every pair that stableFeeBps does not cover.
@@ -11680,7 +11680,7 @@ export interface components {
              */
             feeBps?: string;
             /**
-             * @description The address that swap fees are paid to: of a wallet account or a private key of the organization itself.
+             * @description Address that receives swap fees: that of a wallet account or a private key of the organization itself.
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             feeReceiverWalletAddress?: string;
@@ -11690,7 +11690,7 @@ export interface components {
              */
             stableFeeBps?: string;
         };
-        /** @description A user of an organization, with the credentials that act for it. */
+        /** @description A user of an organization, with its credentials. */
         User: {
             /** @description API keys of the user. */
             apiKeys: components["schemas"]["ApiKey"][];
@@ -11711,7 +11711,7 @@ export interface components {
              */
             userId: string;
             /**
-             * @description A name for the user that people recognise.
+             * @description Human-readable name of the user.
              * @example Ada Lovelace
              */
             userName: string;
@@ -11725,11 +11725,11 @@ export interface components {
         };
         /** @description A user to create. A user needs at least one valid credential: an API key, an authenticator, an OAuth provider, or an e-mail address or phone number whose login method (e-mail, e-mail OTP or SMS) is enabled on the organization. */
         UserParams: {
-            /** @description API keys of the user; an empty list when there are none. */
+            /** @description API keys of the user; may be empty. */
             apiKeys: components["schemas"]["ApiKeyParams"][];
-            /** @description Passkeys of the user; an empty list when there are none. */
+            /** @description Passkeys of the user; may be empty. */
             authenticators: components["schemas"]["AuthenticatorParams"][];
-            /** @description Linked OpenID Connect identities of the user; an empty list when there are none. */
+            /** @description Linked OpenID Connect identities of the user; may be empty. */
             oauthProviders: components["schemas"]["OauthProviderParams"][];
             /**
              * @description E-mail address of the user.
@@ -11737,7 +11737,7 @@ export interface components {
              */
             userEmail?: string;
             /**
-             * @description A name for the user that people recognise.
+             * @description Human-readable name of the user.
              * @example Ada Lovelace
              */
             userName: string;
@@ -11746,12 +11746,12 @@ export interface components {
              * @example +15555550123
              */
             userPhoneNumber?: string;
-            /** @description Tags of the user, by ID; an empty list when there are none. */
+            /** @description Tags of the user, by ID; may be empty. */
             userTags: string[];
         };
         /** @description An activity of type ACTIVITY_TYPE_VERIFY_OTP_V2. */
         VerifyOtpActivity: {
-            /** @description Proofs of what was done, when the request asked for them. */
+            /** @description Proofs of what was done, if the request asked for them. */
             appProofs?: components["schemas"]["AppProof"][];
             /** @description Whether the caller can approve the activity now. */
             canApprove: boolean;
@@ -11773,7 +11773,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             id: string;
-            /** @description The parameters that were sent, without members that are ignored. */
+            /** @description The submitted parameters, without ignored members. */
             intent: {
                 verifyOtpIntentV2: components["schemas"]["VerifyOtpIntentV2"];
             };
@@ -11782,13 +11782,13 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description What was done; empty until the activity is completed. */
+            /** @description The result; empty until the activity is completed. */
             result: {
                 verifyOtpResult?: components["schemas"]["VerifyOtpResult"];
             };
             status: components["schemas"]["ActivityStatus"];
             /**
-             * @description What the activity does, with its version.
+             * @description The activity type, with its version.
              * @enum {string}
              */
             type: "ACTIVITY_TYPE_VERIFY_OTP_V2";
@@ -11802,10 +11802,10 @@ export interface components {
         };
         /** @description The parameters of ACTIVITY_TYPE_VERIFY_OTP_V2. */
         VerifyOtpIntentV2: {
-            /** @description The code and the public key of the client, encrypted to the target of init_otp. */
+            /** @description The code and the public key of the client, encrypted to the target key from init_otp. */
             encryptedOtpBundle: string;
             /**
-             * @description How long the token is valid, in seconds, at most 86400. Without it, 3600 (one hour).
+             * @description Lifetime of the token in seconds, at most 86400. Defaults to 3600 (one hour).
              * @example 3600
              */
             expirationSeconds?: string;
@@ -11815,7 +11815,7 @@ export interface components {
              */
             otpId: string;
         };
-        /** @description The body that submits ACTIVITY_TYPE_VERIFY_OTP_V2. */
+        /** @description The request body of ACTIVITY_TYPE_VERIFY_OTP_V2. */
         VerifyOtpRequest: {
             /** @description Whether to return proofs of what the activity did. */
             generateAppProofs?: boolean;
@@ -11826,7 +11826,7 @@ export interface components {
             organizationId: string;
             parameters: components["schemas"]["VerifyOtpIntentV2"];
             /**
-             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @description When the request was created, in milliseconds since the epoch; used to check that the request is fresh.
              * @example 1767225600000
              */
             timestampMs: string;
@@ -11836,11 +11836,11 @@ export interface components {
              */
             type: "ACTIVITY_TYPE_VERIFY_OTP_V2";
         };
-        /** @description The answer to ACTIVITY_TYPE_VERIFY_OTP_V2. */
+        /** @description The response to ACTIVITY_TYPE_VERIFY_OTP_V2. */
         VerifyOtpResponseBody: {
             activity: components["schemas"]["VerifyOtpActivity"];
         };
-        /** @description What a completed ACTIVITY_TYPE_VERIFY_OTP_V2 returns. */
+        /** @description The result of a completed ACTIVITY_TYPE_VERIFY_OTP_V2. */
         VerifyOtpResult: {
             /**
              * @description Signed token with a unique ID, an expiry, the verification type and the contact.
@@ -11878,7 +11878,7 @@ export interface components {
             userId: string;
         };
         /**
-         * @description What a vote says.
+         * @description Whether a vote approves or rejects.
          * @enum {string}
          */
         VoteSelection: "VOTE_SELECTION_APPROVED" | "VOTE_SELECTION_REJECTED";
@@ -11887,7 +11887,7 @@ export interface components {
             createdAt: components["schemas"]["UnixTimestamp"];
             /** @description Whether the seed phrase was ever exported. */
             exported: boolean;
-            /** @description Whether the wallet came in by import. */
+            /** @description Whether the wallet was imported. */
             imported: boolean;
             updatedAt: components["schemas"]["UnixTimestamp"];
             /**
@@ -11896,7 +11896,7 @@ export interface components {
              */
             walletId: string;
             /**
-             * @description A name for the wallet that people recognise.
+             * @description Human-readable name of the wallet.
              * @example Treasury
              */
             walletName: string;
@@ -11910,14 +11910,14 @@ export interface components {
             address: string;
             addressFormat: components["schemas"]["AddressFormat"];
             /**
-             * @description The CAIP-2 namespace of the chains that the address is for, where there is one.
+             * @description CAIP-2 namespace of the chains that use the address, if there is one.
              * @example eip155
              */
             caip2Prefix?: string;
             createdAt: components["schemas"]["UnixTimestamp"];
             curve: components["schemas"]["Curve"];
             /**
-             * @description A name for the account that people recognise.
+             * @description Human-readable name of the account.
              * @example Savings
              */
             name?: string;
@@ -11927,7 +11927,7 @@ export interface components {
              */
             organizationId: string;
             /**
-             * @description Path that the account is derived at, as it was given.
+             * @description Derivation path of the account, as submitted.
              * @example m/44'/60'/0'/0/0
              */
             path: string;
@@ -11950,17 +11950,17 @@ export interface components {
              */
             walletId: string;
         };
-        /** @description An account to derive in a wallet. Each index of the path is below 2147483648. The address format is one that a key of the curve has. */
+        /** @description An account to derive in a wallet. Each index of the path is below 2147483648. The address format supports the curve. */
         WalletAccountParams: {
             addressFormat: components["schemas"]["AddressFormat"];
             curve: components["schemas"]["Curve"];
             /**
-             * @description A name for the account that people recognise.
+             * @description Human-readable name of the account.
              * @example Savings
              */
             name?: string;
             /**
-             * @description Path that the account is derived at.
+             * @description Derivation path of the account.
              * @example m/44'/60'/0'/0/0
              */
             path: string;
@@ -11968,23 +11968,23 @@ export interface components {
         };
         /** @description A wallet to create from a new seed phrase. The paths of all accounts together have at most 10,000 segments. No two accounts have the same path and address format. */
         WalletParams: {
-            /** @description Accounts to derive; an empty list when there are none. */
+            /** @description Accounts to derive; may be empty. */
             accounts: components["schemas"]["WalletAccountParams"][];
             /**
-             * @description Number of words of the seed phrase. Without it the phrase has 12.
+             * @description Number of words in the seed phrase. Defaults to 12.
              * @example 12
              * @enum {integer}
              */
             mnemonicLength?: 12 | 15 | 18 | 21 | 24;
             /**
-             * @description A name for the wallet that people recognise.
+             * @description Human-readable name of the wallet.
              * @example Treasury
              */
             walletName: string;
         };
         /** @description A wallet that was created. */
         WalletResult: {
-            /** @description Addresses of the accounts, in the order they were asked for. */
+            /** @description Addresses of the accounts, in the order of the request. */
             addresses: string[];
             /**
              * @description The wallet.
@@ -11992,23 +11992,23 @@ export interface components {
              */
             walletId: string;
         };
-        /** @description An event on its way to an endpoint, without its contents. createdAt is when the event happened, lastAttemptAt when the last attempt ended, and nextAttemptAt when the next one is due; nextAttemptAt is absent unless the delivery is WAITING. */
+        /** @description The delivery of an event to an endpoint, without the contents of the event. createdAt is when the event happened, lastAttemptAt when the last attempt ended, and nextAttemptAt when the next one is due; nextAttemptAt is absent unless the delivery is WAITING. */
         WebhookDelivery: {
             /**
-             * @description How many attempts there were.
+             * @description Number of attempts so far.
              * @example 1
              */
             attempts: number;
             createdAt: components["schemas"]["UnixTimestamp"];
             errorCode?: components["schemas"]["WebhookDeliveryError"];
             /**
-             * @description The event, as in the first part of the header webhook-id.
+             * @description The event, as in the first part of the webhook-id header.
              * @example 0199c3a4-7e51-7b26-9d0c-4a8f3b1e6d73
              */
             eventId: string;
             eventType: components["schemas"]["WebhookEventType"];
             /**
-             * @description The status that the receiver answered the last attempt with, if it answered.
+             * @description HTTP status of the response to the last attempt, if there was one.
              * @example 204
              */
             httpStatus?: number;
@@ -12022,26 +12022,26 @@ export interface components {
             webhookDeliveryId: string;
         };
         /**
-         * @description Why an attempt failed. REFUSED: the receiver answered with another status than 200 to 299. UNREACHABLE: there was no connection. TIMEOUT: the receiver did not answer in time. FAILED: anything else, such as a host that is not on the public Internet. INTERRUPTED: the process of the service ended during every attempt.
+         * @description Why an attempt failed. REFUSED: the receiver responded with a status outside 200 to 299. UNREACHABLE: there was no connection. TIMEOUT: the receiver did not respond in time. FAILED: anything else, such as a host that is not on the public Internet. INTERRUPTED: the service process ended during every attempt.
          * @enum {string}
          */
         WebhookDeliveryError: "REFUSED" | "UNREACHABLE" | "TIMEOUT" | "FAILED" | "INTERRUPTED";
         /**
-         * @description What became of a delivery. DELIVERED: the receiver accepted the event. WAITING: the last attempt failed, and there will be another. FAILED: it was given up.
+         * @description The state of a delivery. DELIVERED: the receiver accepted the event. WAITING: the last attempt failed, and another one will follow. FAILED: the service gave up.
          * @enum {string}
          */
         WebhookDeliveryState: "DELIVERED" | "WAITING" | "FAILED";
-        /** @description An endpoint that gets events of an organization. */
+        /** @description An endpoint that receives the events of an organization. */
         WebhookEndpointData: {
             /**
-             * @description The endpoint. Each event that it gets names it at the end of the header webhook-id.
+             * @description The endpoint. The webhook-id header of each event that it receives ends with this ID.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             endpointId: string;
-            /** @description Whether events are delivered. The service sets it to false when all deliveries have failed for five days; update_webhook_endpoint sets it again. */
+            /** @description Whether events are delivered. The service sets it to false when all deliveries have failed for five days; update_webhook_endpoint sets it back to true. */
             isActive: boolean;
             /**
-             * @description A name for the endpoint that people recognise.
+             * @description Human-readable name of the endpoint.
              * @example Back office
              */
             name: string;
@@ -12050,7 +12050,7 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description The events that the endpoint gets. */
+            /** @description The events that the endpoint receives. */
             subscriptions?: components["schemas"]["WebhookSubscription"][];
             /**
              * @description Where events are sent, with POST: an https URL of at most 2,048 characters, without credentials and without a fragment, whose host is on the public Internet.
@@ -12059,11 +12059,11 @@ export interface components {
             url: string;
         };
         /**
-         * @description What an event is about. ACTIVITY_UPDATES: an activity of the organization or of one of its sub-organizations completed, failed, was rejected, or needs votes. The other types are about transactions that the service sent and about balances on chain; only a parent organization gets them, for itself and its sub-organizations.
+         * @description The type of an event. ACTIVITY_UPDATES: an activity of the organization or of one of its sub-organizations completed, failed, was rejected, or needs votes. The other types are about transactions that the service sent and about on-chain balances; only a parent organization receives them, for itself and its sub-organizations.
          * @enum {string}
          */
         WebhookEventType: "ACTIVITY_UPDATES" | "BALANCE_CONFIRMED_UPDATES" | "BALANCE_FINALIZED_UPDATES" | "SEND_TRANSACTION_STATUS_UPDATES";
-        /** @description A type of events that an endpoint gets. */
+        /** @description An event type that an endpoint receives. */
         WebhookSubscription: {
             eventType: components["schemas"]["WebhookEventType"];
             /**
@@ -12071,10 +12071,10 @@ export interface components {
              * @example
              */
             filtersJson?: string;
-            /** @description Whether events of this type are delivered; true if absent. */
+            /** @description Whether events of this type are delivered. Defaults to true. */
             isActive?: boolean;
         };
-        /** @description A type of events that an endpoint gets. */
+        /** @description An event type that an endpoint receives. */
         WebhookSubscriptionParams: {
             eventType: components["schemas"]["WebhookEventType"];
             /**
@@ -12082,18 +12082,18 @@ export interface components {
              * @example
              */
             filtersJson?: string;
-            /** @description Whether events of this type are delivered; true if absent. */
+            /** @description Whether events of this type are delivered. Defaults to true. */
             isActive?: boolean;
         };
-        /** @description The body of whoami. */
+        /** @description The request body of whoami. */
         WhoamiRequest: {
             /**
-             * @description The organization of the caller. A passkey user who does not know the sub-organization may send its parent; the sub-organization is faster.
+             * @description The organization of the caller. A passkey user who does not know the sub-organization may send the ID of its parent; the ID of the sub-organization is faster.
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
         };
-        /** @description The answer to whoami. */
+        /** @description The response to whoami. */
         WhoamiResponseBody: {
             /**
              * @description The organization of the caller.
