@@ -11642,7 +11642,7 @@ export interface components {
              */
             feeReceiverWalletAddress?: string;
             /**
-             * @description Client fee in basis points, from 0 to 500, when both assets are stablecoins. Without it, feeBps applies. Only the top service tier may set it.
+             * @description Client fee in basis points, from 0 to 500, when both assets are stablecoins. If absent, feeBps applies. Only the top service tier may set it.
              * @example 30
              */
             stableFeeBps?: string;
@@ -11685,7 +11685,7 @@ export interface components {
              */
             feeReceiverWalletAddress?: string;
             /**
-             * @description Client fee in basis points, from 0 to 500, when both assets are stablecoins. Without it, feeBps applies. Only the top service tier may set it.
+             * @description Client fee in basis points, from 0 to 500, when both assets are stablecoins. If absent, feeBps applies. Only the top service tier may set it.
              * @example 30
              */
             stableFeeBps?: string;

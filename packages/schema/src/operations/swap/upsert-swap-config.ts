@@ -11,7 +11,7 @@ const swapConfig = {
     'Client fee in basis points, from 0 to 500, for every pair that stableFeeBps does not cover.',
   ).optional(),
   stableFeeBps: feeBps(
-    'Client fee in basis points, from 0 to 500, when both assets are stablecoins. Without it, feeBps applies. Only the top service tier may set it.',
+    'Client fee in basis points, from 0 to 500, when both assets are stablecoins. If absent, feeBps applies. Only the top service tier may set it.',
   ).optional(),
 };
 
