@@ -187,7 +187,7 @@ async function check(run: Run): Promise<void> {
   }
   const audit = await rig.verifyAudit();
   console.log(audit.trim());
-  if (!audit.includes('The audit holds.')) problems.push('the audit log does not verify');
+  if (!audit.includes('The audit log is valid.')) problems.push('the audit log does not verify');
 }
 
 /** The time until a condition is true, or undefined after the time limit. */

@@ -128,7 +128,7 @@ async function crashRounds(rig: Rig, crash: keyof typeof crashes, signal: AbortS
   expect(await rig.service.stop()).toBe(0);
   const audit = await runMintmark(['audit', 'verify'], rig.installation.env);
   expect(audit.stderr).toBe('');
-  expect(audit.stdout).toContain('The audit holds.');
+  expect(audit.stdout).toContain('The audit log is valid.');
   const where = rig.postgres ? 'an external PostgreSQL' : 'the embedded PostgreSQL';
   console.log(
     `kill -9 of ${crash === 'postgres' ? where : `the ${crash} on ${where}`}: ${rounds} rounds, ` +

@@ -68,7 +68,7 @@ describe('a service that restarts', () => {
     const [address] = first.activity.result.createWalletResult.addresses;
     expect(verified.stdout).toContain(`address       ${address}\n`);
     expect(verified.stdout).toContain('decision      OUTCOME_ALLOW\n');
-    expect(verified.stdout).toContain('evidence      software: the word of the service about itself\n');
+    expect(verified.stdout).toContain('evidence      software: the service's own statement\n');
     expect(verified.stdout).toMatch(/\nAll proofs verify\.\n$/);
   });
 
@@ -140,7 +140,7 @@ describe('mintmark proof verify', () => {
     const alone = await verifyFiles({ 'c.json': { appProofs: [decision] } });
     expect([alone.code, alone.stdout]).toEqual([
       1,
-      expect.stringContaining('its boot proof is not given: anybody can have signed it'),
+      expect.stringContaining('its boot proof is not given: anyone could have signed it'),
     ]);
     const otherKey = await verifyFiles({ 'd.json': boot }, '--service-key', root.publicKey);
     expect([otherKey.code, otherKey.stdout]).toEqual([

@@ -82,7 +82,7 @@ describe.skipIf(!isLinux)('mintmark start with two workers', () => {
     expect(running.log).toContainEqual(
       expect.objectContaining({
         level: 'error',
-        message: 'a worker exited and is replaced',
+        message: 'a worker exited and will be replaced',
         worker: 1,
         exit: 'SIGKILL',
       }),
@@ -192,7 +192,7 @@ describe.skipIf(!isLinux)('mintmark start with two workers', () => {
     await expect.poll(() => target.keys, poll).toEqual(['key', 'key']);
     expect(target.received[1]?.body).not.toBe(String(first));
     expect(running.log).toContainEqual(
-      expect.objectContaining({ level: 'info', message: 'ended the outbox leases of a worker', entries: 1 }),
+      expect.objectContaining({ level: 'info', message: 'released the outbox leases of a worker', entries: 1 }),
     );
     const left = () => store.database.query((sql) => sql`select id from outbox`);
     await expect.poll(left, poll).toEqual([]);

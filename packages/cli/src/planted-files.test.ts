@@ -127,7 +127,7 @@ describe.runIf(runsAsRoot('files that the user of PostgreSQL has planted'))('a s
     await chmod(directory.path, 0o777);
     await expect(startEmbeddedPostgres({ directory: directory.path, durable: false })).rejects.toMatchObject({
       code: 'FILE_UNSAFE',
-      message: `other users can write to ${directory.path} (mode 0777): chmod go-w it`,
+      message: `other users can write to ${directory.path} (mode 0777): run chmod go-w on it`,
     });
   });
 

@@ -25,7 +25,7 @@ const helpOf = (names: readonly string[], group: string) => `Usage: mintmark ${g
 
 ${names.map((name) => `  ${name.padEnd(22)}${commands[name]?.summary}`).join('\n')}
 
-mintmark <command> --help says more, including which environment variables it reads. mintmark --version prints the version.`;
+mintmark <command> --help shows details, including which environment variables it reads. mintmark --version prints the version.`;
 
 /** Runs the program with the words after its name, and resolves to its exit code. What goes wrong is reported, and not thrown. */
 export async function runProgram(args: readonly string[], surroundings: Surroundings): Promise<number> {

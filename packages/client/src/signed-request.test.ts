@@ -95,7 +95,7 @@ describe('stamper', () => {
     const client = clientOf(nowhere, { fetch, stamper: undefined });
     const error = await failureOf(client.createUsers(users), StampError);
     expect(error).toMatchObject({ code: 'STAMP_FAILED', retryable: false });
-    expect(error.message).toBe('createUsers needs a stamper, and the client has none');
+    expect(error.message).toBe('createUsers needs a stamper, but the client has none');
   });
 
   test('error: the wallet refuses', async () => {

@@ -2,7 +2,7 @@ import { MintmarkError, StampError } from './errors.ts';
 import type { SignedRequest, Stamp, Stamper } from './signed-request.ts';
 
 export async function stampBody(name: string, body: string, stamper: Stamper | undefined): Promise<Stamp> {
-  if (!stamper) throw new StampError('STAMP_FAILED', `${name} needs a stamper, and the client has none`);
+  if (!stamper) throw new StampError('STAMP_FAILED', `${name} needs a stamper, but the client has none`);
   let stamp: Stamp;
   try {
     stamp = await stamper.stamp(body);

@@ -37,7 +37,7 @@ export async function createResponder(document: OpenApiDocument, errors: ErrorAn
       const operation = operations.get(path);
       if (!operation) return { refusal: errors('ROUTE_NOT_FOUND', { message: `no such path: ${path}` }) };
       if (operation.method === method) return operation;
-      const message = `${path} answers ${operation.method}, not ${method}`;
+      const message = `${path} accepts ${operation.method}, not ${method}`;
       return { refusal: errors('ROUTE_NOT_FOUND', { status: 405, headers: { Allow: operation.method }, message }) };
     },
 

@@ -105,7 +105,7 @@ describe('readCaller', () => {
 
   test.each([0o604, 0o644, 0o620, 0o660])('error: other users can access a file with the mode %o', async (mode) => {
     await expect(readCaller({ key: fileWith(root, 'open.json', mode) }, nothing, defaultUrl)).rejects.toThrow(
-      `open.json (mode 0${mode.toString(8)}): chmod 600 it`,
+      `open.json (mode 0${mode.toString(8)}): run chmod 600 on it`,
     );
   });
 

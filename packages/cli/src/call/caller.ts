@@ -79,7 +79,7 @@ async function readIdentity({ key }: CallerOptions, { env, cwd }: CallerSurround
   if (apiPublicKey || apiPrivateKey) {
     if (!apiPublicKey || !apiPrivateKey)
       throw new SettingsError(
-        `MINTMARK_API_${apiPublicKey ? 'PRIVATE' : 'PUBLIC'}_KEY is missing beside the other one`,
+        `MINTMARK_API_${apiPublicKey ? 'PRIVATE' : 'PUBLIC'}_KEY is missing, but the other one is set`,
       );
     const organizationId = env['MINTMARK_ORGANIZATION_ID'];
     const content: KeyFile = { apiPublicKey, apiPrivateKey, ...(organizationId && { organizationId }) };
@@ -122,7 +122,7 @@ async function readPrivateText(path: string): Promise<string> {
   const stats = await file.stat();
   if (!stats.isFile()) throw new UnsafeFileError(`${path} is not a regular file`);
   if (isExposed(stats))
-    throw new UnsafeFileError(`other users can access ${path} (mode ${octal(stats.mode)}): chmod 600 it`);
+    throw new UnsafeFileError(`other users can access ${path} (mode ${octal(stats.mode)}): run chmod 600 on it`);
   return await file.readFile('utf8');
 }
 

@@ -90,7 +90,7 @@ describe('findMistakes', () => {
     ['a boolean that is a string', { type: 'boolean' }, 'true', 'must be true or false, and is a string'],
     ['an empty string', { type: 'string', minLength: 1 }, '', 'is empty'],
     ['a short string', { $ref: '#/components/schemas/Name' }, 'a', 'must have at least 2 characters'],
-    ['a long string', { type: 'string', maxLength: 2 }, 'abc', 'must have at most 2 characters, and has 3'],
+    ['a long string', { type: 'string', maxLength: 2 }, 'abc', 'must have at most 2 characters, but has 3'],
     ['a wrong form', { type: 'string', pattern: '^a$' }, 'b', 'has the wrong form'],
     [
       'a wrong form with an example',
@@ -101,7 +101,7 @@ describe('findMistakes', () => {
     ['a small number', { type: 'integer', minimum: 1 }, 0, 'must be at least 1'],
     ['a large number', { type: 'integer', maximum: 1 }, 2, 'must be at most 1'],
     ['a short list', { type: 'array', minItems: 1 }, [], 'must have at least 1 entry, and has 0'],
-    ['a long list', { type: 'array', maxItems: 2 }, [1, 2, 3], 'must have at most 2 entries, and has 3'],
+    ['a long list', { type: 'array', maxItems: 2 }, [1, 2, 3], 'must have at most 2 entries, but has 3'],
     ['another value', { type: 'string', enum: ['ONE', 'OTHER'] }, 'x', 'must be one of ONE, OTHER'],
     ['another constant', { type: 'string', const: 'a' }, 'b', 'must be "a"'],
     ['another number', { type: 'integer', enum: [12, 24] }, 13, 'must be one of 12, 24'],
@@ -109,7 +109,7 @@ describe('findMistakes', () => {
       'a misspelt value',
       { type: 'string', enum: ['FIRST', 'SECOND'] },
       'FISRT',
-      'is not one of its values; did you mean FIRST?',
+      'is not an allowed value; did you mean FIRST?',
     ],
   ])('error: %s', (_, schema, value, problem) => {
     expect(find(schema, value)).toEqual([['', problem]]);

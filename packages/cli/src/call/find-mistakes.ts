@@ -42,7 +42,7 @@ export function findMistakes(
   const kind = kindOf(value);
   const fits =
     schema.type === 'integer' ? Number.isSafeInteger(value) : schema.type === undefined || kind === schema.type;
-  if (!fits) return [{ path, problem: `must be ${words[schema.type ?? '']}, and is ${words[kind]}` }];
+  if (!fits) return [{ path, problem: `must be ${words[schema.type ?? '']}, but is ${words[kind]}` }];
   if (Array.isArray(value)) return [...ofList(schema, value, path), ...itemsOf(document, schema, value, path)];
   if (isObject(value)) return ofObject(document, schema, value, path);
   const problem =
@@ -75,7 +75,7 @@ function ofObject(
 export function unknownField(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
   if (nearest) return `is not a field; did you mean ${nearest}?`;
-  if (known.length === 0) return 'is not a field: there are none';
+  if (known.length === 0) return 'is not a field: no fields are allowed';
   return `is not a field; ${known.length === 1 ? 'the only one is' : 'there are'} ${known.join(', ')}`;
 }
 
@@ -89,9 +89,9 @@ function ofList(
   { length }: readonly unknown[],
   path: readonly string[],
 ): Mistake[] {
-  if (length < minItems) return [{ path, problem: `must have at least ${entries(minItems)}, and has ${length}` }];
+  if (length < minItems) return [{ path, problem: `must have at least ${entries(minItems)}, but has ${length}` }];
   if (maxItems !== undefined && length > maxItems)
-    return [{ path, problem: `must have at most ${entries(maxItems)}, and has ${length}` }];
+    return [{ path, problem: `must have at most ${entries(maxItems)}, but has ${length}` }];
   return [];
 }
 
@@ -99,7 +99,7 @@ function ofEnum(schema: Schema, value: unknown): string | undefined {
   if (schema.const !== undefined && schema.const !== value) return `must be ${JSON.stringify(schema.const)}`;
   if (!schema.enum || schema.enum.some((known) => known === value)) return undefined;
   const nearest = typeof value === 'string' ? nearestName(value, schema.enum.map(String)) : undefined;
-  return nearest ? `is not one of its values; did you mean ${nearest}?` : `must be one of ${schema.enum.join(', ')}`;
+  return nearest ? `is not an allowed value; did you mean ${nearest}?` : `must be one of ${schema.enum.join(', ')}`;
 }
 
 function ofString(schema: Schema, value: string): string | undefined {
@@ -107,7 +107,7 @@ function ofString(schema: Schema, value: string): string | undefined {
   // JSON Schema counts characters, not the units of UTF-16.
   const length = [...value].length;
   if (length < minLength) return minLength === 1 ? 'is empty' : `must have at least ${minLength} characters`;
-  if (length > maxLength) return `must have at most ${maxLength} characters, and has ${length}`;
+  if (length > maxLength) return `must have at most ${maxLength} characters, but has ${length}`;
   if (pattern === undefined || new RegExp(pattern, 'u').test(value)) return undefined;
   return examples.length === 0
     ? 'has the wrong form'

@@ -29,7 +29,7 @@ export function statusStep({ id }: Pick<Activity, 'id'>, given: GivenOptions): s
     ...(given.isOfParent ? ['--as-parent'] : []),
     ...(given.key === undefined ? [] : [`--key ${shellWord(given.key)}`]),
   ];
-  return `  to see what became of it, run\n    ${commandLine('get_activity', `activityId=${id}`, options)}`;
+  return `  to check its status, run\n    ${commandLine('get_activity', `activityId=${id}`, options)}`;
 }
 
 const placeOf = ({ url, organization }: GivenOptions): string[] => [

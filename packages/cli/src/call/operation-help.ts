@@ -21,7 +21,7 @@ export function operationHelp(document: ContractDocument, operation: Operation):
     'Example',
     `  ${exampleCommand(operation)}`,
     '',
-    '"mintmark call --help" says what the options are.',
+    '"mintmark call --help" describes the options.',
   ].join('\n');
 }
 

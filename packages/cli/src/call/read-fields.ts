@@ -40,7 +40,7 @@ export async function readFields(
       name = name === '' ? step : `${name}.${step}`;
       if (!Object.hasOwn(holder, step)) {
         const { type } = holderSchema;
-        if (type !== 'array' && type !== 'object') throw new SettingsError(`${name} has no fields of its own`);
+        if (type !== 'array' && type !== 'object') throw new SettingsError(`${name} has no fields`);
         holder[step] = type === 'array' ? [] : Object.create(null);
         drafts.set(holder[step], name);
       }
@@ -56,7 +56,7 @@ export async function readFields(
   for (const [draft, name] of drafts) {
     if (!Array.isArray(draft)) continue;
     const gap = draft.findIndex((_, index) => !Object.hasOwn(draft, index));
-    if (gap >= 0) throw new SettingsError(`${name}.${gap} is missing: a list has no gaps`);
+    if (gap >= 0) throw new SettingsError(`${name}.${gap} is missing: a list cannot have gaps`);
   }
   return root;
 }
@@ -67,7 +67,7 @@ async function readWord(word: string, inputs: Inputs): Promise<FieldWord> {
   const name = word.slice(0, isJson ? at - 1 : at);
   // The word may be a key that was pasted, so it is not repeated.
   if (at < 1 || name === '' || looksLikeKey(name))
-    throw new SettingsError('after the operation, each word is a field: name=text, name:=JSON or name=@FILE');
+    throw new SettingsError('after the operation, each argument must be a field: name=text, name:=JSON or name=@FILE');
   const value = word.slice(at + 1);
   const text = value.startsWith('@') ? await readTextFile(value.slice(1), `${printable(name)}: `, inputs) : value;
   return { name, isJson, text };
@@ -78,7 +78,7 @@ function stepInto(document: ContractDocument, holder: Schema, name: string, step
   const { type, properties = {}, items = {} } = resolveSchema(document, holder);
   if (type === 'array') {
     if (/^(0|[1-9]\d{0,3})$/.test(step)) return resolveSchema(document, items);
-    throw new SettingsError(`${name} is a list: a number follows, as in ${name}.0`);
+    throw new SettingsError(`${name} is a list: add an index, as in ${name}.0`);
   }
   if (Object.hasOwn(properties, step)) return resolveSchema(document, properties[step] ?? {});
   const full = printable(name === '' ? step : `${name}.${step}`);

@@ -96,7 +96,7 @@ describe('runCall', () => {
       'the activity an-activity is not completed: it waits for approvals (ACTIVITY_STATUS_CONSENSUS_NEEDED)\n' +
         '  to approve it, another user runs\n' +
         `    mintmark call approve_activity fingerprint=sha256:0 --organization ${organization} --url ${url} --key FILE\n` +
-        '  to see what became of it, run\n' +
+        '  to check its status, run\n' +
         `    mintmark call get_activity activityId=an-activity --organization ${organization} --url ${url} --as-parent --key ${key}`,
     ]);
   });
@@ -107,7 +107,7 @@ describe('runCall', () => {
     expect([code, reported]).toEqual([
       3,
       'the activity an-activity is not completed yet (ACTIVITY_STATUS_PENDING)\n' +
-        `  to see what became of it, run\n    mintmark call get_activity activityId=an-activity --url ${url} --key ${key}`,
+        `  to check its status, run\n    mintmark call get_activity activityId=an-activity --url ${url} --key ${key}`,
     ]);
   });
 
@@ -215,7 +215,7 @@ describe('runCall with --wait', () => {
     expect([code, reported]).toEqual([
       1,
       `the activity an-activity was submitted, but its status could not be fetched: the connection to ${url} failed (ECONNRESET): it is not known whether the request arrived\n` +
-        '  to see what became of it, run\n' +
+        '  to check its status, run\n' +
         `    mintmark call get_activity activityId=an-activity --organization ${organization} --url ${url} --key ${key}`,
     ]);
   });

@@ -29,7 +29,7 @@ export interface CallInput extends CallerOptions {
   readonly waits: boolean;
   readonly isDryRun: boolean;
   readonly printsCurl: boolean;
-  /** Whether the key is one of the parent of the organization. */
+  /** Whether the key belongs to the parent of the organization. */
   readonly isOfParent: boolean;
   /** Whether to approve an activity without showing it. */
   readonly isUnseen: boolean;
@@ -92,19 +92,19 @@ async function prepare(input: CallInput, surroundings: CallSurroundings): Promis
   const operation = findOperation(operationsOf(document), input.name);
   const isActivity = operation.kind === 'activity';
   if (input.waits && !isActivity)
-    throw new SettingsError(`--wait is for activities, and ${operation.name} is a ${operation.kind}`);
+    throw new SettingsError(`--wait is for activities, but ${operation.name} is a ${operation.kind}`);
   if (input.waits && (input.isDryRun || input.printsCurl))
     throw new SettingsError('--wait cannot be combined with --dry-run or --curl, which execute nothing');
   if (input.isDryRun && input.printsCurl && !isActivity)
     throw new SettingsError('--dry-run and --curl cannot be combined for a query: neither sends anything');
   if (input.isUnseen && operation.name !== approval)
-    throw new SettingsError(`--unseen is for ${approval}, and this is ${operation.name}`);
+    throw new SettingsError(`--unseen is for ${approval}, not for ${operation.name}`);
   if (operation.name === approval && input.printsCurl && !input.isUnseen)
     throw new SettingsError(
-      '--curl sends nothing, so it cannot show what would be approved: add --unseen to do without',
+      '--curl sends nothing, so it cannot show what would be approved: add --unseen to approve without seeing it',
     );
   if (operation.kind === 'sign-up' && input.organization !== undefined)
-    throw new SettingsError(`--organization is for calls with a key, and ${operation.name} has none`);
+    throw new SettingsError(`--organization is for calls with a key, but ${operation.name} uses none`);
   const caller = await readCaller(input, surroundings, document.servers[0]?.variables['base_url']?.default ?? '');
   // Before the body: without a key the organization is not known either.
   if (operation.kind !== 'sign-up' && (isActivity || !input.isDryRun)) await caller.stamper();
@@ -126,7 +126,7 @@ function checkOrganization({ organization, isOfParent }: CallInput, caller: Call
     throw new SettingsError(`--organization and the organizationId of the body are different`);
   if (caller.organizationId === undefined || caller.organizationId === wanted || isOfParent) return;
   throw new SettingsError(
-    `the key of ${caller.source} belongs to the organization ${printable(caller.organizationId)}, and not to ${wanted}: use ` +
+    `the key of ${caller.source} belongs to the organization ${printable(caller.organizationId)}, not to ${wanted}: use ` +
       'a key of that organization, or --as-parent with a key of its parent',
   );
 }
@@ -158,10 +158,10 @@ function printCurl(request: WireRequest, { print, report }: CallSurroundings): n
   print(curlCommand(request));
   if (request.operation.kind === 'query')
     report(
-      'not sent. The command holds a stamp, not a key: whoever has it can send this query for as long as the key is valid',
+      'not sent. The command holds a stamp, not a key: anyone who has it can send this query for as long as the key is valid',
     );
   else if (request.operation.kind === 'activity')
-    report('not sent. The command holds a stamp, not a key: whoever has it can send this activity, and only this one');
+    report('not sent. The command holds a stamp, not a key: anyone who has it can send this activity, and only this one');
   else report('not sent');
   return exitCodes.completed;
 }

@@ -109,8 +109,8 @@ const isOfCertificate = (code: unknown): code is string =>
   typeof code === 'string' && !code.startsWith('ERR_SSL_') && /CERT|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/.test(code);
 
 const certificateProblem = (origin: string, code: string): string =>
-  `the certificate of ${origin} is not accepted (${code}), and nothing was sent: correct the address or the certificate, or name ` +
-  'the file of your own authority in NODE_EXTRA_CA_CERTS';
+  `the certificate of ${origin} is not accepted (${code}), and nothing was sent: correct the address or the certificate, or set ` +
+  'NODE_EXTRA_CA_CERTS to the file of your own certificate authority';
 
 interface ConnectionProblem {
   readonly code: unknown;

@@ -11,7 +11,7 @@ import type { Command } from './command.ts';
 export const auditHeads: Command = {
   help: `Usage: mintmark audit heads --file FILE
 
-Writes the newest link of every organization's chain to a new file, signed by the service. Keep the file where nobody who can
+Writes the newest link of every organization's chain to a new file, signed by the service. Keep the file where no one who can
 write to the database can change it: "mintmark audit verify --heads FILE" later proves that no entry up to that point was removed.
 The service may keep running.
 

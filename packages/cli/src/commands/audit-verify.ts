@@ -15,7 +15,7 @@ export const auditVerify: Command = {
   help: `Usage: mintmark audit verify [--heads FILE]
 
 Verifies the audit log of every organization: its chain is complete; users, credentials, features and tags match the chain; a
-registered key stamped each activity. Exits with 0 if the audit holds, otherwise with 1, also if there is no organization. The
+registered key stamped each activity. Exits with 0 if the audit log is valid, otherwise with 1, also if there is no organization. The
 service may keep running.
 
 It also lists the keys that an operator added with "mintmark root add-key", and the root users whose contacts or credentials others
@@ -47,7 +47,7 @@ Environment
     if (kept) print(`heads: ${kept.heads.size}, written at ${kept.at}`);
     for (const { organizationId = 'service', subject, problem } of problems)
       warn(`${organizationId}: ${subject} ${problem}`);
-    print(problems.length === 0 ? 'The audit holds.' : `The audit does not hold: ${problems.length} problems.`);
+    print(problems.length === 0 ? 'The audit log is valid.' : `The audit log is not valid: ${problems.length} problems.`);
     return problems.length === 0 ? 0 : 1;
   },
 };

@@ -238,7 +238,7 @@ describe('mintmark call --wait', () => {
     expect(stderr).toBe(
       `mintmark: the activity ${id} is not completed: it waits for approvals (ACTIVITY_STATUS_CONSENSUS_NEEDED)\n` +
         `  to approve it, another user runs\n    mintmark call approve_activity fingerprint=${fingerprint} --key FILE\n` +
-        `  to see what became of it, run\n    mintmark call get_activity activityId=${id} --key ann.json\n`,
+        `  to check its status, run\n    mintmark call get_activity activityId=${id} --key ann.json\n`,
     );
   });
 

@@ -8,7 +8,7 @@ import { readOutput } from './read-output.ts';
 const run: Command['run'] = async ({ options, words: [name, ...words], flags, surroundings }) => {
   if (name === undefined)
     throw new SettingsError(
-      'no operation given: "mintmark operations" lists them, and "mintmark call --help" says more',
+      'no operation given: "mintmark operations" lists them, and "mintmark call --help" shows details',
     );
   const output = readOutput(options['output']) ?? (surroundings.output.isTerminal ? 'table' : 'json');
   const input = {
@@ -49,42 +49,42 @@ function readDuration(text: string | undefined): number | undefined {
 
 const help = `Usage: mintmark call <operation> [--json FILE | field=value …] [options]
 
-Calls an operation of the running service, stamped with your key, and prints the answer. "mintmark operations" lists the operations;
+Calls an operation of the running service, stamped with your key, and prints the response. "mintmark operations" lists the operations;
 "mintmark call <operation> --help" lists the fields of one. The body is checked before anything is sent.
 
 Fields
-  name=text             a string, a whole number, true or false, as the field needs it
+  name=text             a string, a whole number, true or false, depending on the field
   name:=JSON            any value, as JSON: userTags:=[]
   name=@FILE            the text of a file; name:=@FILE reads JSON from it
-  users.0.userName=Ann  a dot leads into an object, and a number into a list
-  Those of an activity are its parameters. The type, the time and the organization are filled in.
+  users.0.userName=Ann  a dot selects a field of an object, and a number an entry of a list
+  The fields of an activity are its parameters. The type, the time and the organization are filled in.
 
 Options
-  --json FILE             the body as JSON, or the parameters of an activity; - is standard input. A complete body is sent as it is
+  --json FILE             the body as JSON, or the parameters of an activity; - is standard input. A complete body is sent unchanged
   --key FILE              the key: a file like root.json, which only you can read (default: the environment, then root.json)
-  --organization ID       the organization (default: the one of the key)
-  --as-parent             the key is one of the parent of the organization
-  --url URL               where the service is
+  --organization ID       the organization (default: the organization of the key)
+  --as-parent             the key belongs to the parent of the organization
+  --url URL               the address of the service
   --auth-proxy-config ID  the configuration of the sign-up proxy, for the operations that need no key
   --wait                  waits until an activity is approved, rejected or failed
-  --timeout TIME          how long to wait: 90s, 10m or 1h (default: 10m; a single answer has to come within 30s)
-  --dry-run               asks what would become of an activity and why, or shows a query; executes nothing
-  --curl                  prints the request as a command for curl, with its stamp, and sends nothing
-  --unseen                approve_activity shows what it approves first, and refuses if that is not all of it. This approves anyway,
-                          without showing anything
-  --output json|table     how to print the answer (default: a table on a terminal, otherwise JSON)
+  --timeout TIME          how long to wait: 90s, 10m or 1h (default: 10m; each response must arrive within 30s)
+  --dry-run               asks how an activity would be decided and why, or shows a query; executes nothing
+  --curl                  prints the request as a curl command, with its stamp, and sends nothing
+  --unseen                approve_activity first shows what it approves, and refuses if it cannot show everything. With this option it
+                          approves without showing anything
+  --output json|table     how to print the response (default: a table on a terminal, otherwise JSON)
 
 Environment
   MINTMARK_API_PUBLIC_KEY        the public key, unless --key is given
   MINTMARK_API_PRIVATE_KEY       its private key. No option takes a private key: other users could see it
   MINTMARK_ORGANIZATION_ID       the organization of that key
-  MINTMARK_BASE_URL              where the service is (default: as in the file of the key)
-  MINTMARK_AUTH_PROXY_CONFIG_ID  the configuration of the sign-up proxy (default: as in the file of the key)
+  MINTMARK_BASE_URL              the address of the service (default: as in the key file)
+  MINTMARK_AUTH_PROXY_CONFIG_ID  the configuration of the sign-up proxy (default: as in the key file)
   MINTMARK_DATA_DIR              the directory of root.json (default: .mintmark)
 
 Exits with
   0  done; with --dry-run: the activity would be allowed
-  1  the service refused it, the activity failed or was rejected, or there was no answer; with --dry-run: it would be denied
+  1  the service refused it, the activity failed or was rejected, or there was no response; with --dry-run: it would be denied
   2  wrong usage: nothing was sent. approve_activity: not everything could be shown, and nothing was approved
   3  the activity waits for approvals, or is still running; with --dry-run: it would wait for approvals`;
 

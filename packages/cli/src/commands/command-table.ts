@@ -45,13 +45,13 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     options: ['file'],
   },
   'policy test': {
-    summary: 'tests policies: runs the cases in files, without a service',
+    summary: 'tests policies: runs test cases from files, without a service',
     load: async () => (await import('./policy-test.ts')).policyTest,
     takesWords: true,
     errorCode: 2,
   },
   'policy explain': {
-    summary: 'explains what policies decide about a case in a file, or about a past activity',
+    summary: 'explains how policies decide a case in a file, or a past activity',
     load: async () => (await import('./policy-explain.ts')).policyExplain,
     options: ['case', 'organization', 'activity'],
     takesWords: true,
@@ -85,18 +85,18 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./organization.ts')).organizationList,
   },
   'root add-key': {
-    summary: 'adds a key to a root user who lost theirs, and tells all root users',
+    summary: 'adds a key to a root user who lost theirs, and notifies all root users',
     load: async () => (await import('./root-add-key.ts')).rootAddKey,
     options: ['organization', 'user', 'public-key', 'curve'],
     flags: ['dry-run'],
   },
   'outbox list': {
-    summary: 'lists what the service has yet to deliver, and what it gave up',
+    summary: 'lists the deliveries that are pending, and those that failed',
     load: async () => (await import('./outbox.ts')).outboxList,
     options: ['state', 'organization'],
   },
   'outbox retry': {
-    summary: 'tries entries of the outbox again',
+    summary: 'retries outbox entries',
     load: async () => (await import('./outbox.ts')).outboxRetry,
     options: ['id', 'organization'],
   },

@@ -51,7 +51,7 @@ describe('mintmark mail test', () => {
         `server  smtp://localhost:${server.port} (STARTTLS, as the user user)`,
         'from    Mintmark <no-reply@mail.test>',
         `to      ${to}`,
-        'accepted: the mail server took the message\n',
+        'accepted: the mail server accepted the message\n',
       ].join('\n'),
       stderr: '',
     });

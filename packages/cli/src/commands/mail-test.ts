@@ -33,7 +33,7 @@ async function run({ options: { to }, surroundings }: Given): Promise<number> {
     if (!(error instanceof MailError)) throw error;
     throw new SettingsError(`not accepted: ${error.message}${advice(error)}`);
   });
-  print(configuration.mail ? 'accepted: the mail server took the message' : 'kept as a file');
+  print(configuration.mail ? 'accepted: the mail server accepted the message' : 'kept as a file');
   return 0;
 }
 
@@ -64,8 +64,8 @@ const checks: Partial<Record<MailError['code'], string>> = {
 export const mailTest: Command = {
   help: `Usage: mintmark mail test ADDRESS
 
-Sends one message to this address with the mail settings of the configuration file. Says which server and sender it uses, and whether
-the server accepted the message. If not, it says why, and exits with 1. The service need not run.
+Sends one message to this address with the mail settings of the configuration file. Prints which server and sender it uses, and whether
+the server accepted the message. If not, it prints the reason, and exits with 1. The service need not run.
 
 Options
   --to ADDRESS          the address, as an option

@@ -24,7 +24,7 @@ async function create({ options, surroundings }: Given): Promise<number> {
   const { print, report, cwd } = surroundings;
   if (name === undefined) throw new SettingsError('no name given: use --name NAME');
   if (!organizationName.safeParse(name).success)
-    throw new SettingsError('--name is not valid: it is too long, has only spaces, or has characters that nobody sees');
+    throw new SettingsError('--name is not valid: it is too long, has only spaces, or has invisible characters');
   const rootPublicKey = publicKey === undefined ? undefined : readPublicKey('--public-key', publicKey);
   const settings = settingsOf(surroundings);
   const { dataDirectory } = settings;

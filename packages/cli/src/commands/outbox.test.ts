@@ -116,7 +116,7 @@ describe('mintmark outbox', () => {
     expect(await outbox('retry', '--id', id)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `mintmark: the entry ${id} cannot be tried again: its contents were erased when it failed\n`,
+      stderr: `mintmark: the entry ${id} cannot be retried: its contents were erased when it failed\n`,
     });
     expect(await outbox('retry', '--id', 'all')).toMatchObject({ code: 0, stdout: '0 entries will be tried again\n' });
     expect((await outbox('list', '--state', 'failed')).stdout).toContain('REFUSED: The target refused it (HTTP 410)');

@@ -24,10 +24,10 @@ async function retry({ options: { id, organization }, surroundings }: Given): Pr
   const { database } = store;
   const count = await (entryId === undefined ? retryFailed(database, organizationId) : retryOne(database, entryId));
   if (entryId !== undefined && count === 0 && (await isErased(database, entryId)))
-    throw new SettingsError(`the entry ${entryId} cannot be tried again: its contents were erased when it failed`);
+    throw new SettingsError(`the entry ${entryId} cannot be retried: its contents were erased when it failed`);
   if (entryId !== undefined && count === 0)
     throw new SettingsError(`there is no entry ${entryId}, or it is being delivered now`);
-  surroundings.print(`${count} ${count === 1 ? 'entry' : 'entries'} will be tried again`);
+  surroundings.print(`${count} ${count === 1 ? 'entry' : 'entries'} will be retried`);
   return 0;
 }
 
@@ -62,12 +62,12 @@ const environment = `Environment
 export const outboxList: Command = {
   help: `Usage: mintmark outbox list [--state waiting|failed] [--organization ID]
 
-Lists what the service has yet to deliver, and what it gave up: the id, the organization, the kind, the time of creation, the state,
+Lists the deliveries that are pending, and those that failed: the id, the organization, the kind, the time of creation, the state,
 the number of attempts, and why the last attempt failed. Delivered entries are not kept. The contents are not shown. The service may
 keep running.
 
 Options
-  --state STATE         only entries that are waiting or in flight (waiting), or that were given up (failed)
+  --state STATE         only entries that are waiting or in flight (waiting), or that failed for good (failed)
   --organization ID     only entries of this organization
 
 ${environment}`,
@@ -78,9 +78,9 @@ export const outboxRetry: Command = {
   help: `Usage: mintmark outbox retry --id ID
        mintmark outbox retry --id all [--organization ID]
 
-Makes entries due now, with as many attempts as a new entry has. A running service tries them within a few seconds. An entry whose
-result was lost may have been delivered already: its target recognises the repetition by the idempotency key. The contents of mail
-and text messages are erased when their entry fails: such entries cannot be tried again, and --id all leaves them alone.
+Makes entries due now, with as many attempts as a new entry. A running service tries them within a few seconds. An entry whose
+result was lost may already be delivered: its target recognises the repetition by the idempotency key. The contents of mail and text
+messages are erased when their entry fails: such entries cannot be retried, and --id all skips them.
 
 Options
   --id ID               the entry, failed or waiting; or all, for every failed entry

@@ -29,7 +29,7 @@ async function run({ options, words: [file, ...more], surroundings }: Given): Pr
     return 0;
   }
   if (activity !== undefined || organization !== undefined)
-    throw new SettingsError(`a file has no --activity and no --organization: ${usage}`);
+    throw new SettingsError(`a file cannot be combined with --activity or --organization: ${usage}`);
   if (name === undefined) throw new SettingsError(`no case given: ${usage}`);
   await explainCase(file, name, surroundings);
   return 0;
@@ -91,14 +91,14 @@ export const policyExplain: Command = {
   help: `Usage: mintmark policy explain FILE --case NAME
        mintmark policy explain --activity ID [--organization ID]
 
-Prints what is decided about one request as a tree: the outcome, what each policy says, and the value of every part of its
+Prints how one request is decided, as a tree: the outcome, the outcome of each policy, and the value of every part of its
 expressions.
 
 With FILE, the request is a case of a file for "mintmark policy test". It needs no service and no configuration.
 
 With --activity, the request is a past activity of your organization. It is decided again by the policies, users, wallets and contract
-interfaces as they are now, with the approvals that it had and at the time when it was decided. Where a policy said something else
-then, that is shown. The service may keep running, and nothing is changed.
+interfaces as they are now, with its approvals and the time of the original decision. If a policy had another outcome then, that
+outcome is shown. The service may keep running, and nothing is changed.
 
 Options
   --case NAME           the name of the case in FILE

@@ -86,8 +86,8 @@ Decides past activities again, by the policies of the organization and by those 
 and the type of the activity, the user who submitted it, both outcomes, and which policies decide. Nothing is changed, and the service
 may keep running.
 
-FILE is a JSON object with a list of policies as its member "policies": an answer of list_policies, or a file for "mintmark policy
-test". Users, wallets, private keys and contract interfaces are taken as they are now, also where they were different then. Approvals
+FILE is a JSON object with a list of policies as its member "policies": a response of list_policies, or a file for "mintmark policy
+test". Users, wallets, private keys and contract interfaces are taken as they are now, even if they were different then. Approvals
 are those that the activity had, except for those of users who were deleted; the time is that of the decision. Activities that users of
 the parent submitted in a sub-organization are decided by the policies of the parent, and cannot be compared. A denied activity is
 decided without credentials, since only the audit log has them.

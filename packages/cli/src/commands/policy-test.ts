@@ -37,7 +37,7 @@ function linesOf({ name, ruling, differences }: CaseResult): string[] {
   const shown = matters.length > 0 ? matters : policies;
   return [
     `not ok  ${printable(name)}`,
-    ...differences.map(({ policyName, expected, actual = 'policies were not asked' }) => {
+    ...differences.map(({ policyName, expected, actual = 'policies were not evaluated' }) => {
       const whose = policyName === undefined ? '' : ` of "${printable(policyName)}"`;
       return `        expected${whose} ${expected}, got ${actual}${policyName === undefined ? `: ${reason}` : ''}`;
     }),
@@ -59,9 +59,9 @@ const maxPolicies = 5;
 export const policyTest: Command = {
   help: `Usage: mintmark policy test FILE…
 
-Runs the cases in JSON files: given these policies, users and keys, what becomes of this request? It needs no service and no
-configuration: it starts a PostgreSQL of its own, and removes it at the end. Nothing is signed, so the file has no secrets. Ids are
-those of your organization, so that its policies can be tested unchanged.
+Runs the cases in JSON files: given these policies, users and keys, how is this request decided? It needs no service and no
+configuration: it starts its own PostgreSQL, and removes it at the end. Nothing is signed, so the file has no secrets. Use the ids of
+your organization to test its policies unchanged.
 
 A file has these members. The JSON Schema policy-test.schema.json of this package describes all of them.
 
@@ -79,7 +79,7 @@ Example
     "policies": [{ "policyName": "Wallets", "effect": "EFFECT_ALLOW", "condition": "activity.resource == 'WALLET'" }],
     "users": [{ "userId": "3f1a2c56-7d80-4e9b-a1c2-5d6e7f809a1b" }],
     "cases": [{
-      "name": "anybody can create a wallet",
+      "name": "anyone can create a wallet",
       "by": "3f1a2c56-7d80-4e9b-a1c2-5d6e7f809a1b",
       "activity": {
         "type": "ACTIVITY_TYPE_CREATE_WALLET",
@@ -89,6 +89,6 @@ Example
     }]
   }
 
-Exits with 0 if every case is as expected, with 1 if one is not, and with 2 if a file cannot be read or is not valid.`,
+Exits with 0 if every case has the expected outcome, with 1 if one does not, and with 2 if a file cannot be read or is not valid.`,
   run,
 };

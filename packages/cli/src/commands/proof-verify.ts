@@ -60,7 +60,7 @@ async function judgeBootProof(bootProof: BootProof, expected: BootExpectations):
     name,
     isGood: true,
     rows: [
-      ['evidence', evidence === 'software' ? 'software: the word of the service about itself' : evidence],
+      ['evidence', evidence === 'software' ? 'software: the service's own statement' : evidence],
       ['label', statement.deploymentLabel],
       ['started', timeText(statement.createdAtMs)],
       ['code digest', `${manifest.codeDigest} ${isExpected(isCodeExpected, '--code-digest')}`],
@@ -85,7 +85,7 @@ async function judgeAppProof(
   return {
     name,
     isGood: false,
-    rows: [...rows, ['problem', 'its boot proof is not given: anybody can have signed it']],
+    rows: [...rows, ['problem', 'its boot proof is not given: anyone could have signed it']],
   };
 }
 
@@ -145,7 +145,7 @@ async function readJson(file: string, { stdin, cwd }: Surroundings): Promise<unk
 export const proofVerify: Command = {
   help: `Usage: mintmark proof verify FILE… [--service-key HEX] [--code-digest HEX]
 
-Verifies app proofs and boot proofs in JSON files, or from standard input for "-". It needs no service. A file is an answer of the
+Verifies app proofs and boot proofs in JSON files, or from standard input for "-". It needs no service. A file is a response of the
 service: of an activity, get_activity, list_app_proofs, a sign-up, get_boot_proof or get_latest_boot_proof. It may also be
 { "appProofs": […], "bootProofs": […] }.
 
@@ -153,11 +153,11 @@ An app proof verifies if its signature does, and if the boot proof of its key is
 verifies if the service key signed it for this manifest and this key.
 
 Options
-  --service-key HEX    the service key that you expect: keys.signer in root.json. Without it, anybody can have made the boot proof
+  --service-key HEX    the service key that you expect: keys.signer in root.json. Without it, anyone could have created the boot proof
   --code-digest HEX    the code that you expect: codeDigest of "mintmark proof manifest"
 
-It says which evidence a boot proof is. Software evidence is the word of the service about itself. An attestation document is not
-verified here: use the tools of its platform.
+The output names the kind of evidence in a boot proof. Software evidence is only the service's own statement. An attestation document
+is not verified here: use the tools of its platform.
 
 Exits with 0 if every proof verifies, with 1 if one does not, and with 2 if a file cannot be read.`,
   run,

@@ -77,21 +77,21 @@ function readOperator(): Operator {
 export const rootAddKey: Command = {
   help: `Usage: mintmark root add-key --organization ID --user ID --public-key HEX [--curve CURVE] [--dry-run]
 
-Adds an API key to a root user, for root users who lost their keys. No user of the organization approves it. It is an entry of its
-own kind in the audit log, the console shows it to the users of the organization, and all root users with an e-mail address get a
-mail. The root quorum of the organization or of its parent can forbid it for good, with the feature
+Adds an API key to a root user, for root users who lost their keys. No user of the organization approves it. The audit log
+records it as a separate kind of entry, the console shows it to the users of the organization, and all root users with an e-mail
+address get a mail. The root quorum of the organization or of its parent can forbid it permanently, with the feature
 FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN.
 
-The root user makes the key pair and hands over the public key only. If several root users have to approve together, each of them
+The root user creates the key pair and hands over only the public key. If several root users must approve together, each of them
 needs a key. With the embedded database the service must be stopped. With DATABASE_URL it may keep running: the activities of the
 organization wait meanwhile.
 
 Options
-  --organization ID    the organization, at the top or below another one
+  --organization ID    a top-level organization or a sub-organization
   --user ID            the root user who gets the key
   --public-key HEX     the public key, in hex
   --curve CURVE        p256 (default), secp256k1 or ed25519
-  --dry-run            checks everything, says who would get a mail, and changes nothing
+  --dry-run            checks everything, lists who would get a mail, and changes nothing
 
 Environment
   MINTMARK_MASTER_KEY_FILE    the master key file (default: master.key in MINTMARK_DATA_DIR)

@@ -84,7 +84,7 @@ describe('mintmark start', () => {
 
     const audit = await runMintmark(['audit', 'verify'], {}, directory);
     expect(audit).toMatchObject({ code: 0, stderr: '' });
-    expect(audit.stdout).toContain('The audit holds.');
+    expect(audit.stdout).toContain('The audit log is valid.');
   });
 
   test('error: mistakes in the configuration file, before anything is created', async () => {

@@ -10,8 +10,8 @@ export const start: Command = {
 Starts the service and runs until SIGINT or SIGTERM. Prints the address when the service is ready. The first start creates an
 organization with a root user, and writes the root user's key to root.json in the data directory.
 
-As many processes answer requests as the machine has cores. This process owns the port and the embedded database, and replaces
-a process that dies.
+One process for each core answers requests. This process owns the port and the embedded database, and replaces a process that
+dies.
 
 Environment
   HOST, PORT                  where to listen (default: 127.0.0.1, 8080)

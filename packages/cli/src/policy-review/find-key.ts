@@ -19,7 +19,7 @@ export type FoundKey = { readonly curve: Curve; readonly publicKey: string } | {
 /** The key that has an address. A public key is needed unless the address contains it. */
 export function findKey({ address, addressFormat }: WrittenAddress, publicKey: string | undefined): FoundKey {
   const bytes = publicKey === undefined ? keyInAddress(address, addressFormat) : Buffer.from(publicKey, 'hex');
-  if (!bytes) return { problem: `is needed, since an address in ${addressFormat} does not contain it` };
+  if (!bytes) return { problem: `is required, since an address in ${addressFormat} does not contain it` };
   const curve = (Object.keys(addressFormats[addressFormat]) as Curve[]).find(
     (candidate) => addressOn(candidate, addressFormat, bytes) === canonicalAddress(address),
   );

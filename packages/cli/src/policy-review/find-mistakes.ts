@@ -55,7 +55,7 @@ function ofKeys({ wallets = [], privateKeys = [] }: WrittenFile): Mistake[] {
         const found = findKey(one, publicKey);
         return 'problem' in found ? [{ path: [...path, 'publicKey'], message: found.problem }] : [];
       });
-    const message = 'is needed if there is no address';
+    const message = 'is required if there is no address';
     return [
       ...(publicKey === undefined ? [{ path: [...path, 'publicKey'], message }] : []),
       ...(curve === undefined ? [{ path: [...path, 'curve'], message }] : []),
@@ -79,7 +79,7 @@ function ofCase(file: WrittenFile, one: WrittenCase, path: readonly PropertyKey[
     ...ofVoter(file, by, [...path, 'by']),
     ...approvedBy.flatMap((voter, index) => ofVoter(file, voter, [...path, 'approvedBy', index])),
     ...(now === undefined && file.policies.some(({ time = '' }) => time !== '')
-      ? [{ path: [...path, 'now'], message: 'is needed, since a policy has a time' }]
+      ? [{ path: [...path, 'now'], message: 'is required, since a policy has a time' }]
       : []),
     ...Object.keys(expected).flatMap((policy) =>
       names.has(policy)

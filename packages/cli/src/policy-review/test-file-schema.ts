@@ -20,19 +20,19 @@ const publicKey = (description: string) =>
 const Credential = z.strictObject({
   type: CredentialType,
   publicKey: name('The public key: hex for an API key, a COSE key in base64url for a passkey.'),
-  id: id('The id of the API key or passkey. If it is absent, a new one is used.').optional(),
+  id: id('The id of the API key or passkey. If absent, a new id is used.').optional(),
   credentialId: name('The id that WebAuthn gave to a passkey, in base64url.').optional(),
 });
 
 const User = z.strictObject({
   userId: id('The user.'),
-  userName: name('The name, which policies see as alias. If it is absent, it is the id.').optional(),
+  userName: name('The name, which policies see as alias. If absent, it is the id.').optional(),
   email: name('The e-mail address.').optional(),
   tags: z.array(id('A tag.')).describe('The ids of the tags of the user.').optional(),
   credentials: z
     .array(Credential)
     .min(1)
-    .describe('What the user can stamp with. If it is absent, an API key on P-256 with a public key that is made up.')
+    .describe('The credentials that the user can stamp with. If absent, a P-256 API key with a generated public key.')
     .optional(),
 });
 
@@ -44,13 +44,13 @@ const address = {
 const Account = z.strictObject({
   ...address,
   publicKey: publicKey(
-    'The public key in hex, compressed. It is needed unless the address contains it, as one of Solana does.',
+    'The public key in hex, compressed. Required unless the address contains it, as a Solana address does.',
   ),
-  walletAccountId: id('The account. If it is absent, a new id is used.').optional(),
+  walletAccountId: id('The account. If absent, a new id is used.').optional(),
 });
 
 const Wallet = z.strictObject({
-  walletId: id('The wallet. If it is absent, a new id is used.').optional(),
+  walletId: id('The wallet. If absent, a new id is used.').optional(),
   walletName: name('The name, which policies see as label.'),
   imported: flag('Whether it was imported.'),
   exported: flag('Whether it was exported.'),
@@ -58,13 +58,13 @@ const Wallet = z.strictObject({
 });
 
 const PrivateKey = z.strictObject({
-  privateKeyId: id('The private key. If it is absent, a new id is used.').optional(),
+  privateKeyId: id('The private key. If absent, a new id is used.').optional(),
   privateKeyName: name('The name, which policies see as label.'),
   imported: flag('Whether it was imported.'),
   exported: flag('Whether it was exported.'),
   tags: z.array(id('A tag.')).describe('The ids of the tags of the private key.').optional(),
-  publicKey: publicKey('The public key in hex, compressed. It is needed unless an address contains it.'),
-  curve: Curve.describe('The curve. It is needed if there is no address.').optional(),
+  publicKey: publicKey('The public key in hex, compressed. Required unless an address contains it.'),
+  curve: Curve.describe('The curve. Required if there is no address.').optional(),
   addresses: z.array(z.strictObject(address)).describe('The addresses of the private key.').optional(),
 });
 
@@ -73,18 +73,18 @@ const Interface = z.strictObject({
   type: SmartContractInterfaceType,
   smartContractInterface: z
     .union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
-    .describe('The ABI or IDL, as JSON or as the text of it.'),
+    .describe('The ABI or IDL, as JSON or as text.'),
 });
 
 const Voter = z
   .union(
     [
-      id('A user, who stamps with the first of the credentials.'),
+      id('A user, who stamps with their first credential.'),
       z.strictObject({ userId: id('A user.'), publicKey: name('The public key that the user stamps with.') }),
     ],
     'must be the id of a user, or an object with userId and publicKey',
   )
-  .describe('A user. To choose one of several credentials, the user with a public key.');
+  .describe('A user. To choose one of several credentials, give the user with a public key.');
 
 const Expectation = z
   .union(
@@ -92,12 +92,12 @@ const Expectation = z
       Outcome,
       z.strictObject({
         outcome: Outcome,
-        policies: z.record(z.string(), Outcome).describe('The outcomes of policies, by their names.').optional(),
+        policies: z.record(z.string(), Outcome).describe('The expected outcomes of policies, by policy name.').optional(),
       }),
     ],
     'must be an outcome such as OUTCOME_ALLOW, or an object with an outcome',
   )
-  .describe('What is to become of the request; and, if you like, what single policies are to say.');
+  .describe('The expected outcome of the request and, optionally, of individual policies.');
 
 const Case = z.strictObject({
   name: name('What the case shows.'),
@@ -105,7 +105,7 @@ const Case = z.strictObject({
   approvedBy: z.array(Voter).describe('The other users who approve it.').optional(),
   now: z.iso
     .datetime('must be a time such as 2027-01-04T09:30:00Z')
-    .describe('When it happens. It is needed if a policy has a time.')
+    .describe('The time of the request. Required if a policy has a time.')
     .optional(),
   activity: z
     .strictObject({
@@ -120,18 +120,18 @@ const Case = z.strictObject({
 export const TestFile = z.strictObject({
   $schema: z.string().describe('The JSON Schema of this file, for editors.').optional(),
   policies: WrittenPolicies,
-  interfaces: z.array(Interface).describe('The contract interfaces, by which calls are decoded.').optional(),
+  interfaces: z.array(Interface).describe('The contract interfaces that decode calls.').optional(),
   rootQuorum: z
     .strictObject({
       threshold: z.int().min(1).describe('How many root users must approve.'),
       userIds: z.array(id('A user.')).min(1).describe('The root users.'),
     })
-    .describe('The root quorum, which policies do not bind. If it is absent, no user is a root user.')
+    .describe('The root quorum, which policies do not restrict. If absent, no user is a root user.')
     .optional(),
   users: z.array(User).min(1).describe('The users.'),
   wallets: z.array(Wallet).describe('The wallets.').optional(),
   privateKeys: z.array(PrivateKey).describe('The private keys.').optional(),
-  cases: z.array(Case).min(1).describe('The requests, and what is to become of them.'),
+  cases: z.array(Case).min(1).describe('The requests and their expected outcomes.'),
 });
 
 export type WrittenCase = z.output<typeof Case>;
@@ -140,6 +140,6 @@ export type WrittenVoter = z.output<typeof Voter>;
 
 /** The JSON Schema of a file of cases. */
 export const buildTestFileJsonSchema = (): object => ({
-  title: 'A file of cases for mintmark policy test',
+  title: 'Test cases for mintmark policy test',
   ...z.toJSONSchema(TestFile, { io: 'input' }),
 });

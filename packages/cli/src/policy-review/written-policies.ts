@@ -17,9 +17,9 @@ const WrittenPolicy = z.strictObject({
   consensus: consensus(unlimited).optional(),
   time: time(unlimited).optional(),
   notes: z.string().describe('Free-form notes.').optional(),
-  policyId: z.string().describe('Not used: answers of list_policies have it.').optional(),
-  createdAt: Timestamp.describe('Not used: answers of list_policies have it.').optional(),
-  updatedAt: Timestamp.describe('Not used: answers of list_policies have it.').optional(),
+  policyId: z.string().describe('Not used: responses of list_policies have it.').optional(),
+  createdAt: Timestamp.describe('Not used: responses of list_policies have it.').optional(),
+  updatedAt: Timestamp.describe('Not used: responses of list_policies have it.').optional(),
 });
 
 /** Policies in a file. An answer of list_policies has the same form. */

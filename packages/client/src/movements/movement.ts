@@ -58,7 +58,7 @@ export function beginMovement(
   // A wrong key must not be noticed only after the service has exported something.
   p256Keys.parsePublicKey(options.signerPublicKey, 'signerPublicKey');
   if (resumed && !operations.includes(resumed.request?.operation))
-    throw new MintmarkError('INPUT_INVALID', `${operations.at(-1)}: resume is not of this movement`);
+    throw new MintmarkError('INPUT_INVALID', `${operations.at(-1)}: resume belongs to another movement`);
   return {
     resumed,
     stamp: (operation, input, organizationId = options.organizationId) =>

@@ -315,7 +315,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 /** An option that passkeys do without. */
 function given<Value>(name: keyof SignInOptions, value: Value | undefined): Value {
   if (value !== undefined) return value;
-  throw new MintmarkError('INPUT_INVALID', `${name} is missing: only a login by passkey does without it`);
+  throw new MintmarkError('INPUT_INVALID', `${name} is missing: only a passkey login works without it`);
 }
 
 /** A wrong key must not be noticed only after a code was sent. */

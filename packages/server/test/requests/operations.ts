@@ -202,7 +202,7 @@ export function withoutInnerRequest({ unit }: Operation, body: unknown): unknown
 
 type DryRunBody = z.input<typeof registry.dry_run_activity.request>;
 
-/** The ids of both lists are the same, and a policy is replaced or left out at most once. */
+/** The ids of both lists are the same, and a policy can be replaced or left out only once. */
 function withOneChange(body: DryRunBody): DryRunBody {
   const { proposedPolicies: [proposed] = [], withoutPolicyIds = [] } = body;
   return {

@@ -38,7 +38,7 @@ export async function* writeHeads({ database, vault, macs }: Audited, now: Date)
     for (const head of heads) {
       // A forged head must not be signed: the signature would vouch for a link that the chain never had.
       if (!macs.isGenuine(auditHeadsTable, head))
-        throw new AuditError(`the audit of the organization ${head.organizationId} was not written by this service`);
+        throw new AuditError(`the audit log of organization ${head.organizationId} was not written by this service`);
       yield line(shownHead(head));
     }
   yield await database.query((sql) => signatureLine(sql, { vault, macs, instanceId }, hash.digest()));
@@ -52,7 +52,7 @@ export async function writeHead(
   const { vault, macs } = services;
   const head = await readHead(sql, organization);
   if (!head || macs.genuine(auditHeadsTable, [head], ownerColumns(organization)).length === 0)
-    throw new TamperedError(`the audit of the organization ${organization.id} was not written by this service`);
+    throw new TamperedError(`the audit log of organization ${organization.id} was not written by this service`);
   const instanceId = await readInstanceId(sql);
   const shown = shownHead(head);
   const lines = `${lineOf(headerOf(instanceId, now))}${lineOf(shown)}`;
@@ -77,7 +77,7 @@ const shownHead = ({ organizationId, sequence, hash }: Head) => ({
 /** The last line: the signature over the SHA-256 of all lines before it. */
 async function signatureLine(sql: Sql, keeper: KeyReader, digest: Uint8Array): Promise<string> {
   const key = await readServiceKey(sql, keeper, 'audit');
-  if (!key) throw new AuditError('the database has no key to sign the audit heads');
+  if (!key) throw new AuditError('the database has no key for signing audit heads');
   return lineOf({ publicKey: key.publicKey, signature: signDigest(key.privateKey, digest).toString('hex') });
 }
 
@@ -89,7 +89,7 @@ export async function readHeads(
   const lines = text.split('\n').filter((line) => line !== '');
   const [first, ...heads] = lines.map(parseLine);
   const seal = heads.pop();
-  if (first?.['mintmark'] !== kind || !seal) throw new AuditError('this is not a file of audit heads');
+  if (first?.['mintmark'] !== kind || !seal) throw new AuditError('this is not an audit heads file');
   const instanceId = await database.query(readInstanceId);
   if (first['instanceId'] !== instanceId) throw new AuditError('these heads belong to another database');
   const digest = createHash('sha256')
@@ -123,7 +123,7 @@ function parseLine(line: string): Readonly<Record<string, unknown>> {
   } catch {
     // Reported below.
   }
-  throw new AuditError('this is not a file of audit heads');
+  throw new AuditError('this is not an audit heads file');
 }
 
 function signDigest(privateKey: Buffer, digest: Uint8Array): Buffer {

@@ -78,7 +78,7 @@ export class ChainAccount {
   /** All rows that a deleted organization loses are gone. */
   #erase(entry: EntryContent, subject: string): void {
     if (!this.isBeingErased || marksOf(entry['rows']).length > 0) {
-      this.#report(subject, 'says that rows were removed, though the organization was not being deleted');
+      this.#report(subject, 'records that rows were removed, though the organization was not being deleted');
       return;
     }
     this.isBeingErased = false;
@@ -91,18 +91,18 @@ export class ChainAccount {
     const added = [`api_keys/${apiKeyId}`, `operator_keys/${apiKeyId}`];
     const isOnlyAKey =
       String(marksOf(entry['rows']).map(([row]) => row)) === String(added) && !added.some((row) => this.rows.has(row));
-    if (!isOnlyAKey) this.#report(subject, 'is of the operator, and does not add exactly one key');
+    if (!isOnlyAKey) this.#report(subject, 'is an operator entry, but does not add exactly one key');
     if (!marksOf(entry['basis']).some(([row]) => row === `users/${userId}`))
-      this.#report(subject, 'does not say which version of the root user got the key');
+      this.#report(subject, 'does not record which version of the root user got the key');
     if (this.#isRecoveryForbidden)
-      this.#report(subject, 'is of the operator, though the organization had forbidden it');
+      this.#report(subject, 'is an operator entry, though the organization had forbidden operator recovery');
     this.operatorKeys.push({ sequence, entry });
   }
 
   /** Reports users and credentials that were added by nobody: only activities and the operator add some to a chain that exists. */
   #refuseNewActors(entry: EntryContent, subject: string): void {
     for (const [row, mark] of marksOf(entry['rows'])) {
-      if (row.startsWith('operator_keys/')) this.#report(subject, `added ${row}, and is not of the operator`);
+      if (row.startsWith('operator_keys/')) this.#report(subject, `added ${row}, but is not an operator entry`);
       const isByNobody = entry !== this.origin && entry['activityId'] === undefined;
       if (isByNobody && mark !== '' && actors.test(row) && !this.rows.has(row))
         this.#report(subject, `added ${row} without an activity`);

@@ -100,7 +100,7 @@ export async function verifyAudit(
             await sql`set local idle_in_transaction_session_timeout = 0`;
             const [organization] = await sql<OrganizationRow[]>`
               select * from organizations where ${isOrganization(sql, { id })}`;
-            if (!organization) throw new Error(`organization ${id} was removed while the audit was read`);
+            if (!organization) throw new Error(`organization ${id} was removed while the audit log was being read`);
             return verifyOrganization(sql, macs, { organization, versions, head: heads.get(id), report });
           },
           { isolation: 'repeatable read', timeoutMs },
@@ -121,7 +121,7 @@ export async function verifyAudit(
       operatorKeys.push(...counts.operatorKeys.map((key) => ({ organizationId: id, ...key })));
     }
   }
-  for (const id of missing) reportOf(id)(`organization ${id}`, 'is missing, though a head of its chain was kept');
+  for (const id of missing) reportOf(id)(`organization ${id}`, 'is missing, though the heads file has a head of its chain');
   return report;
 }
 
@@ -149,7 +149,7 @@ async function verifyOrganization(sql: Sql, macs: RowMacs, { organization, versi
     entries += 1;
     isContinued ||= head?.sequence === sequence && Buffer.from(head.hash).equals(hash);
   }
-  if (!isContinued) report('chain', `does not continue the head that was kept, entry ${head?.sequence}`);
+  if (!isContinued) report('chain', `does not continue from the head in the heads file, entry ${head?.sequence}`);
   const { origin, isDeleted } = account;
   const isOrigin =
     parentId === null
@@ -205,7 +205,7 @@ async function compareDirectory(
   for (const row of rows) {
     const name = rowName(directoryTable, row);
     if (!macs.isGenuine(directoryTable, row)) doubts.push([name, 'was not written by this service']);
-    else if (!missing.delete(entryName(row))) doubts.push([name, 'is no longer true']);
+    else if (!missing.delete(entryName(row))) doubts.push([name, 'is stale']);
   }
   for (const entry of missing.values()) doubts.push([rowName(directoryTable, entry), 'is missing']);
   return doubts;

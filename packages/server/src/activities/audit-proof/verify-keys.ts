@@ -29,7 +29,7 @@ export async function verifyKeys(
   const foreign = await sql<{ purpose: string }[]>`
     select purpose from service_keys
     where tenant_id <> ${instance.id} or purpose <> all(${purposes}::text[])`;
-  for (const { purpose } of foreign) report(`service_keys/${purpose}`, 'was not made by this service');
+  for (const { purpose } of foreign) report(`service_keys/${purpose}`, 'was not created by this service');
   const verifyDataKey = async (id: string, purpose: DataKeyPurpose) => {
     try {
       await vault.requireDataKey(sql, id, purpose);

@@ -45,7 +45,7 @@ const changes: Record<string, [change: (sql: TransactionSql) => Promise<unknown>
   ],
   'operators before those of PostgreSQL': [
     (sql) => sql`set local search_path = hostile, pg_catalog, public`,
-    'search_path puts other operators before those of PostgreSQL',
+    "search_path puts other operators before PostgreSQL's own",
   ],
 };
 test.each(Object.keys(changes))('error: %s', async (name) => {

@@ -19,7 +19,7 @@ export async function verifySchema(sql: Sql, report: (subject: string, problem: 
   const [{ searchPath }] = await sql<[{ searchPath: string }]>`show search_path`;
   const schemas = searchPath.split(',').map((schema) => schema.trim());
   // PostgreSQL searches pg_catalog first, unless search_path names it.
-  if (schemas.indexOf('pg_catalog') > 0) report('search_path', 'puts other operators before those of PostgreSQL');
+  if (schemas.indexOf('pg_catalog') > 0) report('search_path', "puts other operators before PostgreSQL's own");
   const relations = await sql<Relation[]>`
     select relname as name, relkind = 'r' as is_table, relrowsecurity or relhasrules as is_filtered,
       exists (select from pg_catalog.pg_trigger where tgrelid = pg_class.oid and not tgisinternal) as has_trigger,

@@ -131,10 +131,10 @@ interface Declared {
 function declare(transaction: Transaction, sql: TransactionSql, runnable: Runnable): Declared {
   const { context, writer, entries } = begin(transaction, sql, runnable);
   const { execution } = runnable.verdict;
-  if (!execution.effect) throw new Error('an activity that needs answers is executed alone');
+  if (!execution.effect) throw new Error('an activity that needs answers must be executed alone');
   const effect = execution.effect(context, runnable.member.preparation.value);
   // Those after it were decided without it.
-  if (writer.isDecisive) throw new Error('an activity that changes what decides about others is executed alone');
+  if (writer.isDecisive) throw new Error('an activity that changes how others are decided must be executed alone');
   return { effect, writer, entries };
 }
 

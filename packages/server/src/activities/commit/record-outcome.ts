@@ -70,7 +70,7 @@ function newActivity(
   { organization }: State,
   { isDenied, now }: { readonly isDenied: boolean; readonly now: Date },
 ) {
-  if ('selection' in request) throw new Error('a vote is about an existing activity');
+  if ('selection' in request) throw new Error('a vote requires an existing activity');
   const { newId: id, type, fingerprint, body, caller } = request;
   const deniedUserId = isDenied ? caller.userId : null;
   return { ...ownerColumns(organization), id, type, fingerprint, body, deniedUserId, createdAt: now };

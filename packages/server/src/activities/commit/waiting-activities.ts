@@ -32,6 +32,6 @@ export async function requireFewWaiting(
   if (Number(count) + journal.waitingOf(userId) >= max)
     throw new ApiError(
       'RESOURCE_LIMIT_EXCEEDED',
-      `a user has at most ${max} activities that wait for approvals, of those submitted within a day`,
+      `a user can have at most ${max} activities from the last day waiting for approvals`,
     );
 }

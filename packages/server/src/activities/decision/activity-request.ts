@@ -44,6 +44,6 @@ export interface Asking {
 /** The id of the activity that a request is about, new or existing. */
 export function activityIdOf(request: ActivityRequest, existing: Pick<ActivityRow, 'id'> | undefined): string {
   if (existing) return existing.id;
-  if ('selection' in request) throw new Error('a vote is about an existing activity');
+  if ('selection' in request) throw new Error('a vote requires an existing activity');
   return request.newId;
 }

@@ -95,7 +95,7 @@ export async function judge(context: PolicyContext, one: Case): Promise<Judgemen
   const { isInScope, verdict, countsCaller } = answer;
   if (!isInScope) return { decision: 'denied' };
   if (builtIn) return { decision: builtIn };
-  if (!verdict) throw new Error('policies were not asked');
+  if (!verdict) throw new Error('policies were not evaluated');
   return {
     decision: decide(verdict.outcome),
     verdict,

@@ -104,7 +104,7 @@ export async function readState(
   const fingerprints = new Set(requests.map(({ fingerprint }) => keyOf(fingerprint)));
   for (const { id, fingerprint } of activities)
     if (!fingerprints.has(keyOf(fingerprint)))
-      throw new TamperedError(`the database answered with activity ${id}, which was not asked for`);
+      throw new TamperedError(`the database returned activity ${id}, which was not requested`);
   if (activities.length > 0) {
     const ids = activities.map(({ id }) => id);
     const [readVotes, readProofs] = await Promise.all([

@@ -84,9 +84,9 @@ async function missingOf(
 
 function readSubmission({ organization, findHandler }: QueryContext, body: JsonObject) {
   const entry = typeof body['type'] === 'string' ? activityTypes.get(body['type']) : undefined;
-  if (!entry) throw fieldError('type', 'must be that of an activity which can be submitted');
+  if (!entry) throw fieldError('type', 'must be the type of an activity that can be submitted');
   if (String(body['organizationId']).toLowerCase() !== organization.id)
-    throw fieldError('organizationId', 'must be that of the query');
+    throw fieldError('organizationId', 'must be the organization of the query');
   return readActivity(entry.unit, body, findHandler);
 }
 

@@ -77,7 +77,7 @@ function builtInReason(
   const isOfQuorum = approvers.filter(({ user }) => user.isRoot).length >= organization.rootThreshold;
   if (decision === 'allowed')
     return isOfProxy && !isOfQuorum ? 'the sign-up proxy may do this' : 'the root quorum approves it';
-  if (isForAnother) return 'it is for another user, who does not approve it';
+  if (isForAnother) return 'it is for another user, who has not approved it';
   if (execution.subject.isRootQuorumOnly && !isOfQuorum) return 'only the root quorum can allow it';
   return "it is outside the scope of the user's session";
 }
@@ -90,12 +90,12 @@ function reasonOfPolicies({ decision }: Judgement, { outcome, policies }: NonNul
       ? 'users may manage their own credentials'
       : decision === 'denied'
         ? 'no policy allows it'
-        : 'no policy allows it, and a root user asks for it: the root quorum can approve it';
+        : 'no policy allows it, but a root user requested it: the root quorum can approve it';
   const by = `${said}${others}`;
   if (outcome === 'OUTCOME_ALLOW')
     return decision === 'allowed'
       ? `allowed by ${by}`
-      : `allowed by ${by}, but it changes a root user: that user or the root quorum has to approve it`;
+      : `allowed by ${by}, but it changes a root user: that user or the root quorum must approve it`;
   if (outcome === 'OUTCOME_DENY_EXPLICIT')
     return decision === 'denied' ? `denied by ${by}` : `denied by ${by}, but the root quorum can approve it`;
   return decision === 'allowed' ? 'users may manage their own credentials' : `${by} waits for approvals`;

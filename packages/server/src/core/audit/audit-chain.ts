@@ -53,7 +53,7 @@ export class AuditChain {
   static continue(sql: TransactionSql, macs: RowMacs, organization: Organization, head: Head | undefined): AuditChain {
     const asked = ownerColumns(organization);
     if (!head || macs.genuine(auditHeadsTable, [head], asked).length === 0)
-      throw new TamperedError(`the audit of the organization ${organization.id} was not written by this service`);
+      throw new TamperedError(`the audit log of organization ${organization.id} was not written by this service`);
     return new AuditChain(sql, macs, organization, head);
   }
 

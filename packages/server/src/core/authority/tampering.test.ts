@@ -616,7 +616,7 @@ describe('what a MAC cannot show', () => {
       {
         organizationId: root.organizationId,
         subject: 'chain',
-        problem: `does not continue the head that was kept, entry ${sequence}`,
+        problem: `does not continue from the head in the heads file, entry ${sequence}`,
       },
     ]);
   });

@@ -118,7 +118,7 @@ export type Kind<Contents extends z.ZodType = z.ZodType, Result = unknown> = Req
 export function defineKind<Contents extends z.ZodType, Result = void>(
   options: KindOptions<Contents, Result>,
 ): Kind<Contents, Result> {
-  if (!/^[a-z][a-z0-9_]{0,39}$/.test(options.name)) throw new Error(`not a name of a kind: ${options.name}`);
+  if (!/^[a-z][a-z0-9_]{0,39}$/.test(options.name)) throw new Error(`not a valid kind name: ${options.name}`);
   const usual = {
     timeLimitMs: 20_000,
     places: 16,

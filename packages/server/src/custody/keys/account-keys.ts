@@ -51,5 +51,5 @@ async function derive(context: PrepareContext, { curve, path, publicKey, readWal
   );
   if (derived.publicKey === publicKey) return derived.secret;
   derived.secret.fill(0);
-  throw new Error('the key that was derived is not the key of the account');
+  throw new Error('the derived key is not the key of the account');
 }

@@ -7,6 +7,6 @@ export function requireExportTarget(targetPublicKey: string): void {
     p256Keys.parsePublicKey(targetPublicKey, 'parameters.targetPublicKey');
   } catch (error) {
     if (!(error instanceof StamperError)) throw error;
-    throw fieldError('parameters.targetPublicKey', 'is not a public key on P-256', 'INVALID_PUBLIC_KEY');
+    throw fieldError('parameters.targetPublicKey', 'is not a P-256 public key', 'INVALID_PUBLIC_KEY');
   }
 }

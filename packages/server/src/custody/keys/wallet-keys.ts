@@ -90,8 +90,8 @@ const faults = {
   LENGTH: 'it is longer than 4,096 bytes',
   ENCODING: 'it is not UTF-8',
   WORD_COUNT: 'it must have 12, 15, 18, 21 or 24 words',
-  UNKNOWN_WORD: 'a word is in none of the word lists',
-  MIXED_LANGUAGES: 'its words are of several languages',
+  UNKNOWN_WORD: 'it has a word that is in none of the word lists',
+  MIXED_LANGUAGES: 'its words are from several languages',
   CHECKSUM: 'its checksum is wrong',
 };
 

@@ -157,7 +157,7 @@ describe('error', () => {
     await chmod(directory, 0o777);
     await expect(readMasterKeyFile(join(directory, 'key'))).rejects.toMatchObject({
       code: 'MASTER_KEY_EXPOSED',
-      message: `other users can write to ${directory} (mode 0777): chmod go-w it`,
+      message: `other users can write to ${directory} (mode 0777): run chmod go-w on it`,
     });
   });
 

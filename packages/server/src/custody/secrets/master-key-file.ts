@@ -75,7 +75,7 @@ function notReplaced(path: string, error: NodeJS.ErrnoException): SecretsError {
       : `${path} cannot be replaced (${reasonOf(error)}):`;
   return new SecretsError(
     'MASTER_KEY_NOT_WRITTEN',
-    `${why} put a new key on top of that file yourself, and rotate again`,
+    `${why} add a new key at the top of that file yourself, and rotate again`,
   );
 }
 
@@ -121,7 +121,7 @@ async function readPrivateFile(path: string): Promise<Buffer> {
     if (isExposed(stats))
       throw new SecretsError(
         'MASTER_KEY_EXPOSED',
-        `other users can access ${path} (mode ${octal(mode)}): chmod 600 it`,
+        `other users can access ${path} (mode ${octal(mode)}): run chmod 600 on it`,
       );
     return await file.readFile();
   } finally {

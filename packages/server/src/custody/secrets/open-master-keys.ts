@@ -45,7 +45,7 @@ export async function openMasterKeys(store: Database, options: MasterKeyOptions)
     if (use) {
       throw new SecretsError(
         'MASTER_KEY_MISSING',
-        `there is no master key at ${path}, and the database was sealed with one (${use.masterKeyId}): restore that file`,
+        `there is no master key at ${path}, but the database was sealed with one (${use.masterKeyId}): restore that file`,
       );
     }
     if (options.database !== 'embedded' || options.masterKeyFile !== undefined) {

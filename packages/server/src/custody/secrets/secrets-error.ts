@@ -8,7 +8,7 @@ export const secretsErrorCodes = {
   DATA_KEY_MISSING: 'The tenant has no data key',
   SERVICE_KEY_CHANGED: 'A service key is not the one that the service created',
   AUTHORITY_MISSING: 'No row of the database is authenticated by its key',
-  NOT_OPENED: 'The sealed value does not open: it was changed or moved, or sealed with another key',
+  NOT_OPENED: 'The sealed value cannot be decrypted: it was changed or moved, or sealed with another key',
 } as const;
 
 export type SecretsErrorCode = keyof typeof secretsErrorCodes;

@@ -15,7 +15,7 @@ export async function provideWebhookSigner(sql: TransactionSql, keeper: Keeper, 
 /** The same for a command, which makes no keys. */
 export async function requireWebhookSigner(sql: Sql, keeper: Keeper): Promise<WebhookSigner> {
   const signer = await findWebhookSigner(sql, keeper);
-  if (!signer) throw new SecretsError('SERVICE_KEY_CHANGED', 'the service has no key for webhooks yet: start it once');
+  if (!signer) throw new SecretsError('SERVICE_KEY_CHANGED', 'the service has no webhook key yet: start it once');
   return signer;
 }
 

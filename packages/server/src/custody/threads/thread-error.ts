@@ -1,9 +1,9 @@
 /** The errors of threads, by their stable codes. */
 const threadErrorCodes = {
   FAILED: 'The task threw an error',
-  OVERRAN: 'The task did not end in time, and its thread was terminated',
-  OUT_OF_MEMORY: 'The task needed more memory than a thread may have',
-  CRASHED: 'The thread ended while the task ran',
+  OVERRAN: 'The task did not finish in time, and its thread was terminated',
+  OUT_OF_MEMORY: 'The task exceeded the memory limit of its thread',
+  CRASHED: 'The thread exited while the task was running',
 } as const;
 
 type ThreadErrorCode = keyof typeof threadErrorCodes;

@@ -4,9 +4,9 @@ const outboundErrorCodes = {
   REFUSED_ADDRESS: { sentence: 'the host is not on the public Internet', isRetryable: false },
   UNREACHABLE: { sentence: 'the host cannot be reached, or the connection was lost', isRetryable: true },
   UNTRUSTED: { sentence: 'the TLS handshake failed, or the certificate is not valid for the host', isRetryable: true },
-  TIMEOUT: { sentence: 'the answer was not complete in time', isRetryable: true },
-  TOO_LARGE: { sentence: 'the answer is too large', isRetryable: false },
-  BAD_ANSWER: { sentence: 'the answer is not plain HTTP with UTF-8 text', isRetryable: false },
+  TIMEOUT: { sentence: 'the response was not complete in time', isRetryable: true },
+  TOO_LARGE: { sentence: 'the response is too large', isRetryable: false },
+  BAD_ANSWER: { sentence: 'the response is not plain HTTP with UTF-8 text', isRetryable: false },
   BUSY: { sentence: 'too many calls are in progress', isRetryable: true },
   ABORTED: { sentence: 'the caller aborted the call', isRetryable: false },
 } as const;

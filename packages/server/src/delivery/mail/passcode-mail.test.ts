@@ -13,9 +13,9 @@ describe('the mail', () => {
 
 K7QX2M9PD
 
-The code works once, within 5 minutes. Do not give it to anybody.
+The code works once, within 5 minutes. Do not share it with anyone.
 
-If you did not ask for a code, ignore this message.
+If you did not request a code, ignore this message.
 `);
     expect(html).toContain('>K7QX2M9PD</div>');
     expect(html).toContain('within 5 minutes.');

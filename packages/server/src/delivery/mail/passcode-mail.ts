@@ -68,9 +68,9 @@ const textOf = ({ appName, code, duration, link }: Parts) =>
 
 ${code}
 ${link === undefined ? '' : `\nOr open this link to continue:\n\n${link}\n`}
-The code works once, within ${duration}. Do not give it to anybody.
+The code works once, within ${duration}. Do not share it with anyone.
 
-If you did not ask for a code, ignore this message.
+If you did not request a code, ignore this message.
 `;
 
 /** Tables and styles on the elements: many mail programs ignore anything newer. Those that know the dark scheme get its colours. */
@@ -111,7 +111,7 @@ function htmlOf({ subject, appName, code, duration, link, logo }: Parts & { read
 <tr><td class="strong" style="padding:32px 32px 16px;color:#1c1f23;font-size:18px;line-height:24px;font-weight:600;word-break:break-word">${head}</td></tr>
 <tr><td class="strong" style="padding:0 32px 16px;color:#1c1f23;font-size:16px;line-height:24px;word-break:break-word">Your verification code for ${escaped(appName)}:</td></tr>
 <tr><td style="padding:0 32px 24px"><div class="code" style="padding:16px 8px;border-radius:8px;background:#f4f5f7;color:#1c1f23;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:28px;line-height:36px;font-weight:600;letter-spacing:3px;text-align:center;white-space:nowrap">${escaped(code)}</div></td></tr>${button}
-<tr><td class="soft" style="padding:0 32px 32px;color:#5b636d;font-size:14px;line-height:20px">The code works once, within ${duration}. Do not give it to anybody.<br><br>If you did not ask for a code, ignore this message.</td></tr>
+<tr><td class="soft" style="padding:0 32px 32px;color:#5b636d;font-size:14px;line-height:20px">The code works once, within ${duration}. Do not share it with anyone.<br><br>If you did not request a code, ignore this message.</td></tr>
 </table>
 </td></tr>
 </table>

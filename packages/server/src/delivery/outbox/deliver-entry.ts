@@ -55,7 +55,7 @@ async function attempt(entry: TakenEntry, options: DeliveryOptions): Promise<Out
   if (!services.macs.isGenuine(outboxTable, entry, { isReadAgain: false }))
     throw new DeliveryError('FORGED', { isFinal: true });
   const kind = kinds.get(entry.kind);
-  if (!kind) throw new Error('an entry was taken whose kind is not known');
+  if (!kind) throw new Error('took an entry of an unknown kind');
   const contents = readContents(kind, entry.contents ?? (await openContents(entry, options)));
   const expiresAt = kind.expiresAt?.(contents);
   const failed = (error: unknown) => failureOf(error, options, { contents, expiresAt });

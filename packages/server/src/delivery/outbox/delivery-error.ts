@@ -9,8 +9,8 @@ const deliveryErrorCodes = {
   EXPIRED: 'It is too old to be delivered',
   FAILED: 'The delivery failed',
   INTERRUPTED: 'The process ended during every attempt',
-  INVALID_CONTENTS: 'The contents do not fit the kind',
-  NOT_OPENED: 'The sealed contents could not be opened',
+  INVALID_CONTENTS: 'The contents do not match the kind',
+  NOT_OPENED: 'The sealed contents could not be decrypted',
   FORGED: 'This service did not write it',
 } as const;
 

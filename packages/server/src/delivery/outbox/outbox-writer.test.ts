@@ -97,7 +97,7 @@ describe('leave', () => {
     const outbox = rig.start();
     const left = rig.leave(outbox, ['key'], { contents: { text: [canary] } as never });
     const error = await left.catch((error: Error) => error);
-    expect(String(error)).toBe('Error: the contents of an entry do not fit the kind letter');
+    expect(String(error)).toBe('Error: the contents of an entry do not match the kind letter');
   });
 
   test('error: contents that JSON cannot represent', async () => {
@@ -118,7 +118,7 @@ describe('leave', () => {
   test('error: a kind that no process delivers', async () => {
     await using rig = await createOutboxRig();
     const left = rig.leave(rig.start(), ['key'], { kind: letterKind(rig.target.url, { name: 'forgotten' }) });
-    await expect(left).rejects.toThrow('no process would deliver an entry of the kind forgotten');
+    await expect(left).rejects.toThrow('no process delivers entries of the kind forgotten');
   });
 });
 

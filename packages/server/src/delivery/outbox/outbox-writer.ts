@@ -84,13 +84,13 @@ export class OutboxWriter implements LeavesEntries {
     const sql = this.#sql;
     const id = uuidv7(services.clock());
     const { idempotencyKey = id, target = null } = named;
-    if (!kinds.has(kind.name)) throw new Error(`no process would deliver an entry of the kind ${kind.name}`);
+    if (!kinds.has(kind.name)) throw new Error(`no process delivers entries of the kind ${kind.name}`);
     // It may become a header of a request.
     if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) throw new Error('the idempotency key is not valid');
     const json = JSON.stringify(contents);
     // The message of the schema may quote a value.
     if (!kind.contents.safeParse(JSON.parse(json)).success)
-      throw new Error(`the contents of an entry do not fit the kind ${kind.name}`);
+      throw new Error(`the contents of an entry do not match the kind ${kind.name}`);
     const place = placeOfContents(this.tenantId, { organizationId, id });
     const row = {
       organizationId,

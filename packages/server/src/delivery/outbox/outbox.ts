@@ -88,7 +88,7 @@ export class Outbox {
     this.#limits = { ...defaultLimits, ...limits };
     const { leaseMs, inAll, ofLane } = this.#limits;
     for (const { name, timeLimitMs } of kinds)
-      if (timeLimitMs > leaseMs / 2) throw new Error(`the time limit of ${name} is more than half of a lease`);
+      if (timeLimitMs > leaseMs / 2) throw new Error(`the time limit of ${name} exceeds half of a lease`);
     this.#clock = clock;
     this.#random = options.random ?? Math.random;
     this.#tracer = options.tracer;

@@ -70,7 +70,7 @@ export async function insertEndpoint(
   if (count >= maxPerOrganization)
     throw new ApiError(
       'RESOURCE_LIMIT_EXCEEDED',
-      `an organization has at most ${maxPerOrganization} webhook endpoints`,
+      `an organization can have at most ${maxPerOrganization} webhook endpoints`,
     );
   const row = writer.sealed(webhookEndpointsTable, {
     ...ownerColumns(organization),

@@ -90,7 +90,7 @@ export async function prepareDeployment(
   };
   if (isThere) return { wrapper };
   if (!deployer || earn.deployer === undefined)
-    throw new ActivityFailure('NOT_CONFIGURED', 'earn.deployer names no account of this organization');
+    throw new ActivityFailure('NOT_CONFIGURED', 'earn.deployer is not an account of this organization');
   const request = { caip2: wanted.caip2, from: earn.deployer.toLowerCase(), calls: [deploymentCall(data)] };
   const prepared = await prepareTransaction(context, request, deployer);
   return { wrapper, sending: { request, prepared }, [Symbol.dispose]: () => prepared[Symbol.dispose]() };

@@ -6,7 +6,7 @@ import { EvmError } from '../../delivery/adapters/evm/evm-error.ts';
 export const wrapperOwner = (organization: Organization): { readonly id: string } => ({ id: tenantIdOf(organization) });
 
 export function requireParent({ parentId }: Organization): void {
-  if (parentId !== null) throw new ApiError('INVALID_ACTIVITY_CALLER', 'only a parent organization has wrappers');
+  if (parentId !== null) throw new ApiError('INVALID_ACTIVITY_CALLER', 'only a parent organization can have wrappers');
 }
 
 /** What a query answers if a node cannot be asked: it may be there again soon. */

@@ -57,7 +57,7 @@ export async function requireNamedWrapper(
   context: Pick<PolicyContext, 'sql' | 'organization'> & { readonly services: Pick<PolicyContext['services'], 'macs'> },
   { wrapperAddress, chainCaip2, sponsor }: Parameters,
 ): Promise<WrapperRow> {
-  if (sponsor) throw invalidTransaction('this server does not pay the fees of others, so sponsor must be false');
+  if (sponsor) throw invalidTransaction('this server does not sponsor fees: sponsor must be false');
   const row = await requireWrapper({ ...context, organization: wrapperOwner(context.organization) }, wrapperAddress);
   if (row.caip2 !== chainCaip2) throw new ApiError('EARN_WRAPPER_NOT_FOUND', `the wrapper is on ${row.caip2}`);
   return row;

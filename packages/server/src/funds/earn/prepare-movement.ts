@@ -51,7 +51,7 @@ export async function prepareDeposit(
   const [balance, allowance, canBatch] = await readFunds(chain, row, account.from, signal);
   const isIdle = await hasNothingInFlight(context, chain, account.from);
   if (balance < assets)
-    throw new ActivityFailure('INVALID_TRANSACTION', `the account has ${balance} of the asset, which is not enough`);
+    throw new ActivityFailure('INVALID_TRANSACTION', `insufficient balance: the account has ${balance} of the asset`);
   if (isIdle && allowance >= assets) return await prepareOne(context, { ...account, calls: [deposit] }, signer);
   // What is in flight may leave an allowance. It may also have left a free nonce before it, which the first call gets.
   const first = isIdle && allowance === 0n ? [] : [reset];

@@ -1,10 +1,10 @@
 /** Why a chain cannot be followed, although its node answers. */
 const sentences = {
   NO_BLOCK: 'the node has no block',
-  BEHIND: 'the node has not caught up with what was recorded, or its chain was started again',
-  CONTRADICTION: 'the node contradicts itself: a block does not follow the one before it',
+  BEHIND: 'the node is behind the recorded blocks, or its chain was restarted',
+  CONTRADICTION: 'the node contradicts itself: a block does not extend the one before it',
   FINAL_BLOCK_DROPPED:
-    'the node has another block than one that was recorded and cannot be dropped any more: it follows another branch, or its chain was started again',
+    'the node has a different block than one that was recorded and can no longer be dropped: the node follows another branch, or its chain was restarted',
 } as const;
 
 export type FollowerErrorCode = keyof typeof sentences;

@@ -88,7 +88,7 @@ export async function requireRoomForPrivateKeys(
     where ${ofOrganization(sql, organization)}`;
   if (isTaken || hasTwins) throw new ApiError('ALREADY_EXISTS', 'a private key with this name already exists');
   if (Number(count) + names.length > maxPrivateKeys)
-    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization has at most ${maxPrivateKeys} private keys`);
+    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization can have at most ${maxPrivateKeys} private keys`);
 }
 
 /** Stores new private keys. */

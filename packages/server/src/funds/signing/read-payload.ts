@@ -28,9 +28,9 @@ export function readPayload(memo: Memo, payload: string, form: PayloadForm, sign
     return { scheme, message: hashes[hashFunction](bytes) };
   }
   if (signer.curve !== 'CURVE_SECP256K1' || scheme !== 'ecdsa')
-    throw invalidPayload('only an ECDSA key on secp256k1 signs this encoding');
+    throw invalidPayload('this encoding requires an ECDSA key on secp256k1');
   if (hashFunction !== 'HASH_FUNCTION_NO_OP')
-    throw invalidPayload('this encoding has its own digest: the hash function must be HASH_FUNCTION_NO_OP');
+    throw invalidPayload('this encoding defines its own digest: the hash function must be HASH_FUNCTION_NO_OP');
   return { scheme, message: readTypedPayload(memo, form, payload).digest };
 }
 
@@ -53,7 +53,7 @@ function requireHashFunction(hashFunction: PayloadForm['hashFunction'], isEd2551
   if (isEd25519 === (hashFunction === 'HASH_FUNCTION_NOT_APPLICABLE')) return;
   throw invalidPayload(
     isEd25519
-      ? 'invalid hash function: ed25519 keys take HASH_FUNCTION_NOT_APPLICABLE'
+      ? 'invalid hash function: ed25519 keys require HASH_FUNCTION_NOT_APPLICABLE'
       : 'invalid hash function: HASH_FUNCTION_NOT_APPLICABLE is for ed25519 keys',
   );
 }
@@ -62,7 +62,7 @@ const hashes: Readonly<Record<PayloadForm['hashFunction'], (bytes: Uint8Array) =
   HASH_FUNCTION_NOT_APPLICABLE: (message) => message,
   HASH_FUNCTION_NO_OP: (digest) => {
     if (digest.length === 32) return digest;
-    throw invalidPayload(`HASH_FUNCTION_NO_OP signs a digest of 32 bytes, and this payload has ${digest.length}`);
+    throw invalidPayload(`HASH_FUNCTION_NO_OP requires a digest of 32 bytes, but this payload has ${digest.length}`);
   },
   HASH_FUNCTION_SHA256: (bytes) => createHash('sha256').update(bytes).digest(),
   HASH_FUNCTION_KECCAK256: keccak256,
@@ -70,6 +70,6 @@ const hashes: Readonly<Record<PayloadForm['hashFunction'], (bytes: Uint8Array) =
 
 function hexOf(payload: string): Uint8Array {
   const bytes = readHex(payload);
-  if (!bytes) throw invalidPayload('it is not hex with whole bytes');
+  if (!bytes) throw invalidPayload('it is not hex with an even number of digits');
   return bytes;
 }

@@ -86,7 +86,7 @@ function parseTransaction(
   if (chain.curve !== curve)
     throw invalidTransaction(`it requires a ${chain.curve} key, but signWith is a ${curve} key`);
   const bytes = readHex(unsignedTransaction);
-  if (!bytes) throw invalidTransaction('it is not hex with whole bytes');
+  if (!bytes) throw invalidTransaction('it is not hex with an even number of digits');
   return readStrictly(() => chain.read(bytes, { publicKey: Buffer.from(publicKey, 'hex') }, addressFormat));
 }
 

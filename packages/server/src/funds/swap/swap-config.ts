@@ -16,7 +16,7 @@ export type SwapConfig = z.output<typeof upsertSwapConfig.result>;
 /** Refuses a sub-organization: only organizations at the top have a swap configuration. */
 export function requireParent({ parentId }: Organization): void {
   if (parentId !== null)
-    throw new ApiError('INVALID_ACTIVITY_CALLER', 'only a parent organization has a swap configuration');
+    throw new ApiError('INVALID_ACTIVITY_CALLER', 'only a parent organization can have a swap configuration');
 }
 
 /** The swap configuration of an organization, if it was ever set. */

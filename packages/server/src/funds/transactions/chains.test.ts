@@ -40,7 +40,7 @@ test('error: a node of another chain fails the activity, and after the commit it
   const { json } = await service.sendCall(from, { to });
   expect(json.activity).toMatchObject({
     status: 'ACTIVITY_STATUS_FAILED',
-    failure: { message: 'eip155:1: the node belongs to another chain' },
+    failure: { message: 'eip155:1: the node is on another chain' },
   });
 
   // The node goes away after the commit, and another one is there in its place.

@@ -274,7 +274,7 @@ describe('a node with blocks of its own', async () => {
     await node.mine(2);
     await look(service);
     await service.becomes(sent, 'FAILED');
-    expect((await service.statusOf(sent)).txError).toBe('reverted: reverted for a reason that the node does not tell');
+    expect((await service.statusOf(sent)).txError).toBe('reverted: reverted; the node does not report the reason');
   });
 
   test.each([

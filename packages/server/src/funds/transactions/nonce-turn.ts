@@ -60,7 +60,7 @@ export async function takeNonceTurn(
 const notFinal = ({ caip2 }: ChainAccount, nonce: bigint) =>
   new ActivityFailure(
     'RPC_CALL_ERROR',
-    `${caip2}: no node took an earlier transaction with the nonce ${nonce}, and a block has used this nonce. Send again once the node shows in a final block what used it, or name a nonce`,
+    `${caip2}: no node accepted an earlier transaction with the nonce ${nonce}, and a block has used this nonce. Send again once the node shows the transaction that used it in a final block, or set a nonce`,
   );
 
 /** The first of some adjacent free nonces after one that was taken: for further transactions in the same turn. */
@@ -77,7 +77,7 @@ export const followingNonce = (
     if (open !== undefined && open < start)
       throw new ActivityFailure(
         'INVALID_TRANSACTION',
-        `no node took an earlier transaction with the nonce ${open}: send another one with this nonce first`,
+        `no node accepted an earlier transaction with the nonce ${open}: send another one with this nonce first`,
       );
     return start;
   });

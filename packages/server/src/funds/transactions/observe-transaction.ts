@@ -85,7 +85,7 @@ export async function observeTransaction(
       if (final) return final;
       if (!(await isGone(chain, hash, block, signal))) return { is: 'unclear' };
       // A nonce that only newer blocks use may become free again.
-      return wasNeverTaken ? { is: 'denied', reason: 'the node says that its nonce is used' } : { is: 'waiting' };
+      return wasNeverTaken ? { is: 'denied', reason: 'the node reports that its nonce is already used' } : { is: 'waiting' };
     }
   }
 }
@@ -151,5 +151,5 @@ async function findReason(
     // Any other error would stay, for example an answer that is too long. Then the status counts more than the reason.
     if (error.code === 'UNREACHABLE' || error.code === 'WRONG_CHAIN' || error.code === 'NOT_SYNCED') throw error;
   }
-  return { type: 'unknown', text: 'reverted for a reason that the node does not tell' };
+  return { type: 'unknown', text: 'reverted; the node does not report the reason' };
 }

@@ -68,9 +68,9 @@ async function fill(chain: EvmChain, request: SendRequest, signal: AbortSignal) 
   const { minGas = 0n } = request;
   const gas = estimated > minGas ? estimated : minGas;
   if (nonce !== undefined && nonce < mined)
-    throw invalidTransaction(`the nonce ${nonce} is used already, the next one is ${mined}`);
+    throw invalidTransaction(`the nonce ${nonce} is already used: the next one is ${mined}`);
   if (nonce !== undefined && nonce > pending + maxAhead)
-    throw invalidTransaction(`the nonce ${nonce} is too far ahead, the next one is ${pending}`);
+    throw invalidTransaction(`the nonce ${nonce} is too far ahead: the next one is ${pending}`);
   requireFee(chain, request, gas * fees.maxFeePerGas);
   return { ...call, ...fees, gas, mined, pending };
 }
@@ -84,7 +84,7 @@ function requireFee({ caip2, maxFee }: EvmChain, { gas, maxFeePerGas }: SendRequ
   if (!isAsked && fee > maxFee)
     throw new ActivityFailure(
       'RPC_CALL_ERROR',
-      `${caip2}: by what the node says, the fee could be ${fee} wei, and the limit of the operator is ${maxFee}`,
+      `${caip2}: by the node's estimate, the fee could be ${fee} wei, but the operator's limit is ${maxFee}`,
     );
 }
 
@@ -97,7 +97,7 @@ export async function supportsBatches(chain: EvmChain, account: string, signal: 
 
 async function requireBatches(chain: EvmChain, account: string, signal: AbortSignal): Promise<void> {
   if (!(await supportsBatches(chain, account, signal)))
-    throw invalidTransaction('several calls need an account with code that implements ERC-7821, and this one has none');
+    throw invalidTransaction('several calls require an account whose code implements ERC-7821, and this account has no such code');
 }
 
 async function feesOf(

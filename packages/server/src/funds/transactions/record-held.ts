@@ -28,7 +28,7 @@ export async function recordHeld(
   }
   if (row.status === 'FAILED') return undefined;
   if (first?.status !== 'FAILED' && first?.status !== 'REFUSED') return pauseAfter(context);
-  const error = JSON.stringify({ message: 'the transaction before it, which it needs, failed' });
+  const error = JSON.stringify({ message: 'the preceding transaction, which this one depends on, failed' });
   const state = { status: 'FAILED', blockNumber: null, blockHash: null, error } as const;
   await changeStatus(context, row, state);
   return undefined;

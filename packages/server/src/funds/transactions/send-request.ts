@@ -27,7 +27,7 @@ const zeroAddress = `0x${'0'.repeat(40)}`;
 export function readSendRequest(parameters: SendParameters): SendRequest {
   const { from, caip2, sponsor, deadline, gasStationNonce, nonce, gasLimit, maxFeePerGas, maxPriorityFeePerGas } =
     parameters;
-  if (sponsor) throw invalidTransaction('this server does not pay the fees of others, so sponsor must be false');
+  if (sponsor) throw invalidTransaction('this server does not sponsor fees: sponsor must be false');
   if (deadline !== undefined || gasStationNonce !== undefined)
     throw invalidTransaction('deadline and gasStationNonce are for sponsored transactions only');
   const request = {
@@ -44,7 +44,7 @@ export function readSendRequest(parameters: SendParameters): SendRequest {
   for (const { to, data } of request.calls) {
     // Policies see each call. A batch within a call would be hidden from them.
     if (to === request.from && data !== '0x')
-      throw invalidTransaction('an account does not call itself with data: name the calls in calls');
+      throw invalidTransaction('an account cannot call itself with data: list the calls in calls');
     // In a batch, an account may take the zero address for itself (ERC-7821).
     if (request.calls.length > 1 && to === zeroAddress)
       throw invalidTransaction('a batch cannot call the zero address');

@@ -51,5 +51,5 @@ export async function sendTransaction(
 async function requireNew(context: ActivityContext, caip2: string, hash: string): Promise<void> {
   const same = await readSentTransactions(context, caip2, [hash]);
   if (same.some(({ status }) => !['FAILED', 'REFUSED', 'DENIED'].includes(status)))
-    throw new ApiError('ALREADY_EXISTS', 'this exact transaction was sent already');
+    throw new ApiError('ALREADY_EXISTS', 'this exact transaction was already sent');
 }

@@ -84,7 +84,7 @@ export function requireRoomForAccounts(
   before = 0,
 ): void {
   if (accounts.length > 0 && before + accounts.length > limits.walletAccounts)
-    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `a wallet has at most ${limits.walletAccounts} accounts`);
+    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `a wallet can have at most ${limits.walletAccounts} accounts`);
 }
 
 /** Refuses accounts that a wallet has already, or no room for, and names that are taken in the organization. */

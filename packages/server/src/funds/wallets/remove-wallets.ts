@@ -23,7 +23,7 @@ export const maxRemovedAccounts = 2_000;
 const tooManyAccounts = () =>
   new ApiError(
     'RESOURCE_LIMIT_EXCEEDED',
-    `one request deletes at most ${maxRemovedAccounts} accounts: delete them in parts with delete_wallet_accounts`,
+    `one request can delete at most ${maxRemovedAccounts} accounts: delete them in batches with delete_wallet_accounts`,
   );
 
 /** Refuses wallets that have too many accounts together, before they are read. */

@@ -58,7 +58,7 @@ export async function requireRoomForWallet({ sql, organization }: ReadContext, n
     select count(*), bool_or(name = ${name}) as is_taken from wallets where ${ofOrganization(sql, organization)}`;
   if (isTaken) throw nameTaken();
   if (count >= maxWallets)
-    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization has at most ${maxWallets} wallets`);
+    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization can have at most ${maxWallets} wallets`);
 }
 
 const nameTaken = () => new ApiError('ALREADY_EXISTS', 'a wallet with this name already exists');

@@ -72,7 +72,7 @@ async function requireOwnClients({ organization, services, read }: VerifyContext
   const tenant = { ...organization, id: tenantIdOf(organization), parentId: null };
   const clients = await read((sql) => readOauth2Credentials({ sql, organization: tenant, services }));
   if (own.some(({ audience }) => clients.every(({ clientId }) => clientId !== audience)))
-    throw invalidOidcToken('its audience is no OAuth 2.0 client of this organization');
+    throw invalidOidcToken('its audience is not an OAuth 2.0 client of this organization');
 }
 
 /** The same for several new users of one request. */
@@ -167,7 +167,7 @@ function requireProof(
     return;
   }
   if (linked.some((link) => isSamePerson(link, identity))) return;
-  throw unproved(field, 'no token in the list and no link of the user has the same issuer and subject');
+  throw unproved(field, 'no token in the list and no linked identity of the user has the same issuer and subject');
 }
 
 const unproved = (field: string, description: string) =>

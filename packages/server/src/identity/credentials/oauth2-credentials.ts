@@ -50,7 +50,7 @@ export async function insertOauth2Credential(context: ChangeContext, client: Oau
   if (existing.length >= maxPerOrganization)
     throw new ApiError(
       'RESOURCE_LIMIT_EXCEEDED',
-      `an organization has at most ${maxPerOrganization} OAuth 2.0 clients`,
+      `an organization can have at most ${maxPerOrganization} OAuth 2.0 clients`,
     );
   const id = randomUUID();
   await sql`

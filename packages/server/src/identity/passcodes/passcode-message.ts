@@ -17,7 +17,7 @@ export function checkMessage({ mail }: Pick<Services, 'mail'>, parameters: Param
   if (link !== undefined && !isLinkTemplate(link))
     throw fieldError(
       'parameters.emailCustomization.magicLinkTemplate',
-      'invalid magic link template: must be an https URL with the place of the code after its host',
+      'invalid magic link template: must be an https URL with the code placeholder after its host',
     );
   if (sendFromEmailAddress !== undefined && mail && !mail.allowsSender(sendFromEmailAddress))
     throw new ApiError('EMAIL_SENDER_NOT_ALLOWED');

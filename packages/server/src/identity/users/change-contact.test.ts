@@ -105,9 +105,9 @@ describe.each(contacts)('$operation', ({ operation, field, value, other, verifie
     const { userId } = await addUser(passcodes.service, root);
     const ofOtherType = contacts.find((contact) => contact.operation !== operation)?.value ?? '';
     const cases = [
-      ['it proves another contact', value, (await passcodes.obtainToken(root, other)).verificationToken],
-      ['it proves another contact', '', (await passcodes.obtainToken(root, value)).verificationToken],
-      ['it proves another type of contact', value, (await passcodes.obtainToken(root, ofOtherType)).verificationToken],
+      ['it is for another contact', value, (await passcodes.obtainToken(root, other)).verificationToken],
+      ['it is for another contact', '', (await passcodes.obtainToken(root, value)).verificationToken],
+      ['it is for another type of contact', value, (await passcodes.obtainToken(root, ofOtherType)).verificationToken],
       [
         'it was issued for another organization',
         value,
@@ -115,7 +115,7 @@ describe.each(contacts)('$operation', ({ operation, field, value, other, verifie
       ],
       ['token.header is not canonical base64url', value, 'a.b.c'],
       [
-        'the key that it is bound to did not stamp the request',
+        'the request is not stamped with the key that it is bound to',
         value,
         (await passcodes.obtainToken(root, value)).verificationToken,
       ],

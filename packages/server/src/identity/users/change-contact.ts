@@ -20,7 +20,7 @@ export async function verifyContact(
   requireContact(claims, contact, value);
   // Others may have seen the token: it is in the answer to verify_otp, which every user of the organization can read.
   if (context.caller.stamp.publicKey !== claims.public_key)
-    throw invalidToken('the key that it is bound to did not stamp the request');
+    throw invalidToken('the request is not stamped with the key that it is bound to');
   return claims;
 }
 

@@ -9,6 +9,6 @@ export function readToken(token: string): Pick<VerificationClaims, 'verification
   const claims = readStrictJson(Buffer.from(payload, 'base64url'), () => invalidToken('its payload is not JSON'));
   const { verification_type: type, contact } = claims;
   if (typeof type !== 'string' || !Object.hasOwn(otpTypes, type) || typeof contact !== 'string')
-    throw invalidToken('it proves no contact');
+    throw invalidToken('it is not for a contact');
   return { verification_type: type as OtpTypeName, contact };
 }

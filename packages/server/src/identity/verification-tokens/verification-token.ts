@@ -67,8 +67,8 @@ export async function verifyToken(
 
 /** Refuses a token that does not prove exactly this contact. */
 export function requireContact(claims: VerificationClaims, contact: Contact, value: string): void {
-  if (otpTypes[claims.verification_type].contact !== contact) throw invalidToken('it proves another type of contact');
-  if (claims.contact !== value) throw invalidToken('it proves another contact');
+  if (otpTypes[claims.verification_type].contact !== contact) throw invalidToken('it is for another type of contact');
+  if (claims.contact !== value) throw invalidToken('it is for another contact');
 }
 
 /** Uses up a token, in the transaction of what it is used for: of several uses at the same time, only one succeeds. */

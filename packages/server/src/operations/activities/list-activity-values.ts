@@ -22,6 +22,6 @@ async function readValues(context: QueryContext, row: ActivityRow) {
     return policyValues(subject, await subject.views(context, everything));
   } catch (error) {
     if (!endsActivity(error)) throw error;
-    throw new ApiError('ACTIVITY_NOT_DECIDABLE', `what the activity would do cannot be read: ${error.message}`);
+    throw new ApiError('ACTIVITY_NOT_DECIDABLE', `the effects of the activity cannot be read: ${error.message}`);
   }
 }

@@ -6,7 +6,7 @@ import { insertOauth2Credential, openClientSecret } from '../../identity/credent
 export default implement(createOauth2Credential, {
   async inputs({ organization }) {
     if (organization.parentId !== null)
-      throw new ApiError('INVALID_ACTIVITY_CALLER', 'only a parent organization has OAuth 2.0 clients');
+      throw new ApiError('INVALID_ACTIVITY_CALLER', 'only a parent organization can have OAuth 2.0 clients');
   },
   async prepare({ services }, parameters) {
     await openClientSecret(services, parameters);

@@ -121,7 +121,7 @@ describe('a token that does not replace an allowance', () => {
     await allow(account, 5n);
     await node.fund(account, 0n);
     const failed = await deposited(await deposit(account, million), 'FAILED');
-    expect(failed.error).toBe('the transaction before it, which it needs, failed');
+    expect(failed.error).toBe('the preceding transaction, which this one depends on, failed');
     expect(await sentBy(account)).toBe(1n);
     await node.fund(account, 10n ** 20n);
     await deposited(await deposit(account, million));
@@ -215,7 +215,7 @@ test('behavior: if the approval fails, the deposit is not sent, and no nonce is 
   const account = await createDepositor();
   await node.fund(account, 0n);
   const failed = await deposited(await deposit(account, million), 'FAILED');
-  expect(failed.error).toBe('the transaction before it, which it needs, failed');
+  expect(failed.error).toBe('the preceding transaction, which this one depends on, failed');
   expect(await node.request('eth_getTransactionByHash', [failed.depositTxHash])).toBeNull();
   await node.fund(account, 10n ** 20n);
   await deposited(await deposit(account, million));

@@ -109,14 +109,14 @@ function requireParent({ parentId }: Pick<Organization, 'parentId'>): void {
 async function verifyProof(context: PrepareContext, parameters: Parameters) {
   const { rootUsers, verificationToken, clientSignature } = parameters;
   if (verificationToken === undefined) {
-    if (clientSignature) throw invalidSignature('there is no verification token that it belongs to');
+    if (clientSignature) throw invalidSignature('it belongs to no verification token');
     return undefined;
   }
   const claims = await verifyToken(context, verificationToken);
   const column = otpTypes[claims.verification_type].contact === 'email' ? 'userEmail' : 'userPhoneNumber';
   const rootUser = rootUsers.findIndex((user) => user[column] === claims.contact);
   const user = rootUsers[rootUser];
-  if (!user) throw invalidToken('it proves a contact that no root user has');
+  if (!user) throw invalidToken('it is for a contact that no root user has');
   if (!clientSignature) throw invalidSignature('it is required with a verification token');
   const { apiKeys, authenticators, oauthProviders, userEmail: email, userPhoneNumber: phoneNumber } = user;
   await requireSignupSignature(clientSignature, claims, {

@@ -14,7 +14,7 @@ export default answer(dryRunActivity, async (context, { request, activityId, ...
   if (request !== undefined && activityId === undefined) {
     const organization = await requireOrganization(context);
     if (isChange(changes) && context.caller.organization.id !== organization.id)
-      throw fieldError('proposedPolicies', 'the policies of the parent decide about what its users submit');
+      throw fieldError('proposedPolicies', "requests of the parent's users are decided by the parent's policies");
     return dryRun(context, request, await changedPolicies(context, organization, changes));
   }
   if (activityId !== undefined && request === undefined) {
@@ -40,7 +40,7 @@ function requireOnce({ proposedPolicies, withoutPolicyIds }: PolicyChanges): voi
   for (const [index, { policyId }] of proposedPolicies.entries()) {
     if (policyId === undefined) continue;
     if (seen.has(policyId.toLowerCase()))
-      throw fieldError(`proposedPolicies.${index}.policyId`, 'a policy is replaced or left out at most once');
+      throw fieldError(`proposedPolicies.${index}.policyId`, 'a policy can be replaced or left out only once');
     seen.add(policyId.toLowerCase());
   }
 }

@@ -7,7 +7,7 @@ import { requireScope } from '../../policies/evaluation/session-scope.ts';
 export default implement(createSessionProfile, {
   async inputs({ organization }) {
     if (organization.parentId !== null)
-      throw new ApiError('INVALID_ACTIVITY_CALLER', 'only a parent organization has session profiles');
+      throw new ApiError('INVALID_ACTIVITY_CALLER', 'only a parent organization can have session profiles');
   },
   prepare: async (_, { scope }) => requireScope(scope),
   async execute(context, { sessionProfileName: name, scope, expirationSeconds, notes = '' }) {

@@ -158,5 +158,5 @@ test('error: another tenant links the identity that one of its users has at a cl
       );
   const refused = await askProxy(service, 'signup_v2', { ...nobody, apiKeys: [key.apiKey], oauthProviders });
   expect(refusalOf(refused)).toEqual([400, 'INVALID_OIDC_TOKEN']);
-  expect(refused.json.message).toContain('its audience is no OAuth 2.0 client of this organization');
+  expect(refused.json.message).toContain('its audience is not an OAuth 2.0 client of this organization');
 });

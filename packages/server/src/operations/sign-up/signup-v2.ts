@@ -33,7 +33,7 @@ async function signUp(context: ProxyContext, request: Request) {
     fieldsAt: 'parameters.rootUsers.0',
   });
   const [userId] = made.rootUserIds ?? [];
-  if (userId === undefined) throw new Error('a sub-organization was made without its root user');
+  if (userId === undefined) throw new Error('a sub-organization was created without its root user');
   return { organizationId: made.subOrganizationId, userId, ...(made.wallet && { wallet: made.wallet }), appProofs };
 }
 
@@ -41,7 +41,7 @@ async function signUp(context: ProxyContext, request: Request) {
 function weigh({ apiKeys, authenticators, oauthProviders, wallet }: Request, { signUpAccounts }: UsageLimits): number {
   const accounts = wallet?.accounts.length ?? 0;
   if (accounts > signUpAccounts)
-    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `a sign-up has at most ${signUpAccounts} wallet accounts`);
+    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `a sign-up can have at most ${signUpAccounts} wallet accounts`);
   const credentials = apiKeys.length + authenticators.length + oauthProviders.length;
   return (
     signUpCosts.organization +

@@ -29,12 +29,12 @@ function requireUsable({
   const at = 'parameters';
   for (const [index, origin] of allowedOrigins.entries())
     if (origin !== '*' && URL.parse(origin)?.origin !== origin)
-      throw fieldError(`${at}.allowedOrigins.${index}`, 'is not spelled as browsers spell an origin');
+      throw fieldError(`${at}.allowedOrigins.${index}`, 'is not an origin in the form that browsers send');
   const email = `${at}.emailCustomizationParams`;
   if (logoUrl && URL.parse(logoUrl)?.protocol !== 'https:')
     throw fieldError(`${email}.logoUrl`, 'must be an https address');
   if (magicLinkTemplate && !isLinkTemplate(magicLinkTemplate))
-    throw fieldError(`${email}.magicLinkTemplate`, 'must be an https address with %s in the place of the code');
+    throw fieldError(`${email}.magicLinkTemplate`, 'must be an https address with %s in place of the code');
   if (template && !isTextTemplate(template))
-    throw fieldError(`${at}.smsCustomizationParams.template`, 'must have {{.OtpCode}} in the place of the code');
+    throw fieldError(`${at}.smsCustomizationParams.template`, 'must have {{.OtpCode}} in place of the code');
 }

@@ -195,37 +195,37 @@ describe('the provider', () => {
       () => (r) => r.writeHead(302, { location: 'http://127.0.0.1/' }).end(),
       'the swap provider refused the request (HTTP 302)',
     ],
-    ['answers no JSON', () => (r) => r.end('<html>'), 'the answer of the swap provider is not one JSON object'],
-    ['answers a list', () => [], 'the answer of the swap provider is not one JSON object'],
+    ['answers no JSON', () => (r) => r.end('<html>'), 'the response of the swap provider is not one JSON object'],
+    ['answers a list', () => [], 'the response of the swap provider is not one JSON object'],
     [
       'says a member twice',
       (to) => (r) => r.end(`{"receiver":"${to}","amount":"0","amount":"9"}`),
-      'the answer of the swap provider is not one JSON object',
+      'the response of the swap provider is not one JSON object',
     ],
     [
       'says a number',
       (receiver) => ({ receiver, amount: 100 }),
-      'the answer of the swap provider lacks a member, or has one of another form',
+      'the response of the swap provider has a missing or malformed member',
     ],
     [
       'says a negative amount',
       (receiver) => ({ receiver, amount: '-1' }),
-      'the answer of the swap provider lacks a member, or has one of another form',
+      'the response of the swap provider has a missing or malformed member',
     ],
     [
       'says more than a uint256',
       (receiver) => ({ receiver, amount: '9'.repeat(79) }),
-      'the answer of the swap provider lacks a member, or has one of another form',
+      'the response of the swap provider has a missing or malformed member',
     ],
     [
       'leaves the receiver out',
       () => ({ amount: '1' }),
-      'the answer of the swap provider lacks a member, or has one of another form',
+      'the response of the swap provider has a missing or malformed member',
     ],
     [
       'speaks of another receiver',
       () => ({ receiver: `0x${'1'.repeat(40)}`, amount: '1' }),
-      'the answer of the swap provider is about another receiver',
+      'the response of the swap provider is about another receiver',
     ],
     [
       'says too much',
@@ -237,7 +237,7 @@ describe('the provider', () => {
       () => (r) => void r.destroy(),
       'the swap provider did not answer: the host cannot be reached, or the connection was lost',
     ],
-    ['is silent', () => () => {}, 'the swap provider did not answer: the answer was not complete in time'],
+    ['is silent', () => () => {}, 'the swap provider did not answer: the response was not complete in time'],
   ])('error: %s', async (_, answer, message) => {
     const { root, receiver } = await arrange();
     faults.claimable = answer(receiver);

@@ -63,7 +63,7 @@ test('behavior: 1,000 accounts in one request', async () => {
   const more = { walletId: wallet.walletId, accounts: [ethereumAccount(1_000)] };
   const refused = await submit(bob, 'create_wallet_accounts', more);
   expect(refusalOf(refused)).toEqual([429, 'RESOURCE_LIMIT_EXCEEDED']);
-  expect(refused.json.message).toBe('a wallet has at most 1000 accounts');
+  expect(refused.json.message).toBe('a wallet can have at most 1000 accounts');
   resultOf(await submit(bob, 'create_wallet_accounts', { ...more, persist: false }));
 });
 

@@ -63,10 +63,10 @@ test('behavior: a mnemonic in another language', async () => {
 test.each([
   ['no words', ' ', 'it must have 12, 15, 18, 21 or 24 words'],
   ['13 words', `${knownMnemonic} about`, 'it must have 12, 15, 18, 21 or 24 words'],
-  ['an unknown word', knownMnemonic.replace('about', 'aboot'), 'a word is in none of the word lists'],
-  ['upper case', knownMnemonic.toUpperCase(), 'a word is in none of the word lists'],
+  ['an unknown word', knownMnemonic.replace('about', 'aboot'), 'it has a word that is in none of the word lists'],
+  ['upper case', knownMnemonic.toUpperCase(), 'it has a word that is in none of the word lists'],
   ['a wrong checksum', knownMnemonic.replace('about', 'abandon'), 'its checksum is wrong'],
-  ['two languages', knownMnemonic.replace('about', 'ábaco'), 'its words are of several languages'],
+  ['two languages', knownMnemonic.replace('about', 'ábaco'), 'its words are from several languages'],
 ])('error: %s, and the import key can be used again', async (_, mnemonic, reason) => {
   const [bob] = await addOrganization(service);
   const { importBundle: bundle } = resultOf(await submit(bob, 'init_import_wallet', { userId: bob.userId }));

@@ -139,14 +139,14 @@ export async function removePolicies(context: ChangeContext, ids: readonly strin
 export function requireSound(policies: readonly Pick<Policy, 'name'>[]): void {
   requireDistinctNames(policies);
   if (policies.length > maxPolicies)
-    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization has at most ${maxPolicies} policies`);
+    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization can have at most ${maxPolicies} policies`);
 }
 
 function requireShort({ source }: Pick<Organization, 'source'>, policies: readonly PolicyTexts[]): void {
   if (source !== null && lengthOf(policies) > maxCharactersOfSignUp)
     throw new ApiError(
       'RESOURCE_LIMIT_EXCEEDED',
-      `the policies of this organization have at most ${maxCharactersOfSignUp} characters`,
+      `the policies of this organization can have at most ${maxCharactersOfSignUp} characters`,
     );
 }
 

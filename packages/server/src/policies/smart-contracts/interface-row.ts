@@ -74,7 +74,7 @@ export async function insertInterface(context: ChangeContext, contract: NewInter
   if (count >= maxPerOrganization)
     throw new ApiError(
       'RESOURCE_LIMIT_EXCEEDED',
-      `an organization has at most ${maxPerOrganization} smart contract interfaces`,
+      `an organization can have at most ${maxPerOrganization} smart contract interfaces`,
     );
   const id = randomUUID();
   const row = writer.sealed(smartContractInterfacesTable, {

@@ -54,7 +54,7 @@ export async function runAsProxy(
     fieldsAt = '',
   } = activity;
   const asked = activity.wantsProofs && { generateAppProofs: true };
-  if (isVote(unit)) throw new Error('the sign-up proxy does not vote');
+  if (isVote(unit)) throw new Error('the sign-up proxy cannot vote');
   const { type, resultKey } = unit;
   const contents = { type, timestampMs: String(timestampMs), organizationId: organization.id, parameters, ...asked };
   const body = Buffer.from(JSON.stringify({ ...contents, ...(signUp && { signUp }) }));

@@ -45,7 +45,7 @@ export function errorAnswer(error: ApiError): OutgoingAnswer {
 
 /** The refusal of a method that a path does not support. */
 export const methodError = (path: string, method: string, allow: string): ApiError =>
-  new ApiError('ROUTE_NOT_FOUND', `${path} answers ${allow}, not ${method}`, { status: 405, allow });
+  new ApiError('ROUTE_NOT_FOUND', `${path} accepts ${allow}, not ${method}`, { status: 405, allow });
 
 /** The answer to a CORS preflight. */
 export const preflightAnswer: OutgoingAnswer = {

@@ -40,13 +40,13 @@ function refusalOfHead(message: IncomingMessage, maxHeaders: number): ApiError |
   if (message.rawHeaders.length / 2 > maxHeaders)
     return new ApiError('REQUEST_INVALID', `more than ${maxHeaders} headers`, { status: 431 });
   if (host.length > 1 || (host.length === 0 && message.httpVersion !== '1.0'))
-    return new ApiError('REQUEST_INVALID', 'exactly one Host header is needed');
+    return new ApiError('REQUEST_INVALID', 'exactly one Host header is required');
   if (transfers.some((coding) => coding.toLowerCase() !== 'chunked'))
     return new ApiError('REQUEST_INVALID', 'Transfer-Encoding can only be chunked');
   if (encodings.length > 0)
     return new ApiError(
       'REQUEST_INVALID',
-      'Content-Encoding is not supported: the body has to be the bytes that were stamped',
+      'Content-Encoding is not supported: the body must be the bytes that were stamped',
     );
   return undefined;
 }

@@ -400,7 +400,7 @@ describe('the audit', () => {
     resultOf(await forbid(ada));
     await append((rows) => ({ said: 'operatorKey', basis, rows }));
     expect(await problems()).toEqual([
-      expect.stringMatching(/^entry \d+ is of the operator, though the organization had forbidden it$/),
+      expect.stringMatching(/^entry \d+ is an operator entry, though the organization had forbidden operator recovery$/),
     ]);
   });
 
@@ -416,7 +416,7 @@ describe('the audit', () => {
     await append((rows) => ({ said: 'operatorKey', rows }));
     await append((rows) => ({ said: 'operatorKey', basis: { [`users/${ada.userId}`]: 'other' }, rows }));
     expect(await problems()).toEqual([
-      expect.stringMatching(/^entry \d+ does not say which version of the root user got the key$/),
+      expect.stringMatching(/^entry \d+ does not record which version of the root user got the key$/),
       expect.stringMatching(/^entry \d+ was decided with another version of users\//),
     ]);
   });

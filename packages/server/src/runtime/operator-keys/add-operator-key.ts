@@ -132,7 +132,7 @@ async function refuseForbidden(
 const forbidden = (id: string) =>
   new OperatorKeyError(
     'FORBIDDEN',
-    `the organization ${id} has forbidden this for good, for itself and its sub-organizations (${operatorRecoveryForbidden})`,
+    `the organization ${id} has permanently forbidden this for itself and its sub-organizations (${operatorRecoveryForbidden})`,
   );
 
 /** Refuses a row that is genuine, but not the newest version: somebody may have put an older one back. */
@@ -141,7 +141,7 @@ function refuseChanged<Row extends object>(chain: ChainMarks, table: Authenticat
   if (chain.get(name) === rowMark(table, row)) return;
   throw new OperatorKeyError(
     'TAMPERED',
-    `the row ${name} does not match its last audit entry. Nothing was changed; "mintmark audit verify" says more`,
+    `the row ${name} does not match its last audit entry. Nothing was changed; run "mintmark audit verify" for details`,
   );
 }
 

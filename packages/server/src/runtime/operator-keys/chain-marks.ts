@@ -25,8 +25,8 @@ export class ChainMarks {
     const report = (subject: string, problem: string) => {
       throw new OperatorKeyError(
         'TAMPERED',
-        `the audit of the organization ${this.#organization.id} does not hold: ${subject} ${problem}. ` +
-          'Nothing was changed; "mintmark audit verify" says more',
+        `the audit log of organization ${this.#organization.id} does not hold: ${subject} ${problem}. ` +
+          'Nothing was changed; run "mintmark audit verify" for details',
       );
     };
     const entries = readChain(sql, this.#macs, this.#organization, report, this.#last);

@@ -23,11 +23,11 @@ Key (${curve}):
   ${publicKey}
 Time: ${now.toISOString()}
 
-Whoever holds this key can act as this root user. No user of the organization approved it: the operator ran
+Anyone who holds this key can act as this root user. No user of the organization approved it: the operator ran
 "mintmark root add-key" on the host of the service, which is meant for root users who lost their keys.
 
-If nobody of you asked for it, ask the operator, delete the key, and look at the activities since then. The
-settings page of the console lists such keys. The root quorum can forbid this for good with the feature
+If none of you requested it, contact the operator, delete the key, and review the activities since then. The
+settings page of the console lists such keys. The root quorum can forbid this permanently with the feature
 ${operatorRecoveryForbidden}.
 `,
   };

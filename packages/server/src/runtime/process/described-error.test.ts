@@ -87,7 +87,7 @@ describe('describeError', () => {
     const error = new ApiError('INTERNAL', undefined, { cause: new StoreError('QUERY_FAILED') });
     const outbound = new OutboundError('TIMEOUT', 'https://hooks.test');
     expect(describeError(outbound)).toMatchObject({
-      message: 'https://hooks.test: the answer was not complete in time',
+      message: 'https://hooks.test: the response was not complete in time',
     });
     expect(describeError(error)).toMatchObject({
       name: 'ApiError',

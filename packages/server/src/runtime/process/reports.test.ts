@@ -24,7 +24,7 @@ test('behavior: counts every attempt of the outbox, and logs the entries that it
   for (const outcome of ['delivered', 'retried', 'failed'])
     expect(text()).toContain(`mintmark_outbox_deliveries_total{kind="letter",outcome="${outcome}"} 1\n`);
   expect(logged()).toMatchObject([
-    { level: 'error', message: 'gave up an entry of the outbox', id: 'id', errorCode: 'REFUSED' },
+    { level: 'error', message: 'gave up on an outbox entry', id: 'id', errorCode: 'REFUSED' },
   ]);
 });
 
@@ -32,7 +32,7 @@ test('behavior: a target that a caller chose is not for the operator to mend', (
   const { reports, logged } = createRig();
   const report = { organizationId: 'organization', kind: 'letter', id: 'id', attempt: 1, isForeign: true };
   reports.onDelivery({ ...report, outcome: 'failed', errorCode: 'REFUSED' });
-  expect(logged()).toMatchObject([{ level: 'warn', message: 'gave up an entry of the outbox' }]);
+  expect(logged()).toMatchObject([{ level: 'warn', message: 'gave up on an outbox entry' }]);
 });
 
 test('behavior: counts dropped entries, and logs them once in a while', () => {
@@ -41,7 +41,7 @@ test('behavior: counts dropped entries, and logs them once in a while', () => {
     reports.onDropped({ organizationId: 'organization', kind: 'webhook', count });
   reports.onDropped({ organizationId: 'other', kind: 'webhook', count: 4 });
   expect(text()).toContain('mintmark_outbox_dropped_total{kind="webhook"} 10\n');
-  const line = { level: 'warn', message: 'dropped entries of the outbox: too many are waiting', kind: 'webhook' };
+  const line = { level: 'warn', message: 'dropped outbox entries: too many are waiting', kind: 'webhook' };
   expect(logged()).toMatchObject([
     { ...line, organizationId: 'organization', count: 1 },
     { ...line, organizationId: 'other', count: 4 },
@@ -76,7 +76,7 @@ test('behavior: tells what tenants have stored, the smallest of very many as one
 test('behavior: logs that storage could not be added up', () => {
   const { reports, logged } = createRig();
   reports.onStorageError(new Error('gone'));
-  expect(logged()).toMatchObject([{ level: 'warn', message: 'could not add up what organizations have stored' }]);
+  expect(logged()).toMatchObject([{ level: 'warn', message: 'could not total the storage of organizations' }]);
 });
 
 test('behavior: logs that the outbox holds entries of an unknown kind', () => {

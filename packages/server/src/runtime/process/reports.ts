@@ -48,7 +48,7 @@ export function createReports(log: Log, metrics: Metrics): Reports {
     onDelivery({ cause, isForeign, ...report }) {
       metrics.recordDelivery(report);
       if (report.outcome !== 'failed') return;
-      log.event(isForeign ? 'warn' : 'error', 'gave up an entry of the outbox', { ...report, cause });
+      log.event(isForeign ? 'warn' : 'error', 'gave up on an outbox entry', { ...report, cause });
     },
     onDropped({ organizationId, kind, count }) {
       metrics.recordDropped({ kind, count });
@@ -59,7 +59,7 @@ export function createReports(log: Log, metrics: Metrics): Reports {
       const isDue = now - loggedAt >= droppedPauseMs;
       dropped.set(name, isDue ? { loggedAt: now, unlogged: 0 } : { loggedAt, unlogged: total });
       if (isDue)
-        log.event('warn', 'dropped entries of the outbox: too many are waiting', {
+        log.event('warn', 'dropped outbox entries: too many are waiting', {
           organizationId,
           kind,
           count: total,
@@ -82,18 +82,18 @@ export function createReports(log: Log, metrics: Metrics): Reports {
     onUntrustedProxy() {
       log.event(
         'warn',
-        'requests come through a proxy that is not one of trustedProxies: all its clients count as one address',
+        'requests come through a proxy that is not in trustedProxies: all its clients count as one address',
       );
     },
     onStored: (tenants, limit) => metrics.recordStored(tenants, limit),
     onStorageError(cause) {
-      log.event('warn', 'could not add up what organizations have stored', { cause });
+      log.event('warn', 'could not total the storage of organizations', { cause });
     },
     onFollowed: (caip2, blocksBehind) => metrics.recordFollowed(caip2, blocksBehind),
     onUnknownKind() {
       log.event(
         'warn',
-        'the outbox holds entries of a kind that this version does not know: a newer one delivers them',
+        'the outbox has entries of a kind that this version does not know: a newer version delivers them',
       );
     },
   };

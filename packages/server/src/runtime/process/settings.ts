@@ -59,7 +59,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const metricsPort = readPort(env, 'MINTMARK_METRICS_PORT');
   // With 0 the system chooses a free port.
   if (metricsPort === port && port !== 0)
-    throw new SettingsError(`MINTMARK_METRICS_PORT must be another port than PORT, which is ${port}`);
+    throw new SettingsError(`MINTMARK_METRICS_PORT must differ from PORT, which is ${port}`);
   const rootPublicKey = env['MINTMARK_ROOT_PUBLIC_KEY'];
   return {
     host: env['HOST'] || '127.0.0.1',

@@ -97,7 +97,7 @@ test.each([429, 502, 503, 504])('behavior: after %i the same spans are sent agai
   await expect.poll(() => counts).toEqual({ exported: 2 });
   expect(new Set(receiver.requests.map(({ body }) => body)).size).toBe(1);
   // One report for one outage.
-  expect(errors).toMatchObject([{ message: `the receiver of traces answered ${status}` }]);
+  expect(errors).toMatchObject([{ message: `the trace receiver answered ${status}` }]);
 });
 
 test('behavior: the receiver says when to send again', async () => {

@@ -139,11 +139,11 @@ export class SpanExporter {
       });
       if (answer.status >= 200 && answer.status < 300) {
         const refused = Math.min(refusedSpans(answer), count);
-        if (refused > 0) this.#fail(new ExportError(`the receiver of traces refused ${refused} of ${count} spans`));
+        if (refused > 0) this.#fail(new ExportError(`the trace receiver refused ${refused} of ${count} spans`));
         else this.#hasFailed = false;
         return { refused };
       }
-      this.#fail(new ExportError(`the receiver of traces answered ${answer.status}`));
+      this.#fail(new ExportError(`the trace receiver answered ${answer.status}`));
       return passing.includes(answer.status) ? retryAfter(answer) : { refused: count };
     } catch (error) {
       this.#fail(error);

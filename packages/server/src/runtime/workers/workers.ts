@@ -145,7 +145,7 @@ export class Workers {
     };
     this.#seats.add(seat);
     worker.on('error', (cause) =>
-      this.#log.event('warn', 'a worker did not get a message', { worker: worker.id, cause }),
+      this.#log.event('warn', 'a message to a worker failed', { worker: worker.id, cause }),
     );
     worker.on('message', (message: ToPrimary) => this.#receive(seat, message));
     if (worker.process.stderr) copyWholeLines(worker.process.stderr, (lines) => process.stderr.write(lines));
@@ -203,7 +203,7 @@ export class Workers {
     const isSteady = seat.readyAt !== undefined && performance.now() - seat.readyAt >= steadyMs;
     const failures = isSteady ? 0 : seat.failures + 1;
     const pauseMs = pauseAfter(failures);
-    this.#log.event('error', 'a worker exited and is replaced', { worker: id, pid: process.pid, exit, pauseMs });
+    this.#log.event('error', 'a worker exited and will be replaced', { worker: id, pid: process.pid, exit, pauseMs });
     this.#forkLater(failures, pauseMs);
   }
 
@@ -211,9 +211,9 @@ export class Workers {
   async #release({ outboxOwner, worker }: Seat): Promise<void> {
     try {
       const entries = await this.releaseLeases(outboxOwner);
-      if (entries > 0) this.#log.event('info', 'ended the outbox leases of a worker', { worker: worker.id, entries });
+      if (entries > 0) this.#log.event('info', 'released the outbox leases of a worker', { worker: worker.id, entries });
     } catch (cause) {
-      this.#log.event('warn', 'could not end the outbox leases of a worker', { worker: worker.id, cause });
+      this.#log.event('warn', 'could not release the outbox leases of a worker', { worker: worker.id, cause });
     }
   }
 
@@ -234,7 +234,7 @@ export class Workers {
   #watch(): void {
     for (const { worker, heardAt } of this.#readySeats()) {
       if (performance.now() - heardAt < longestSilenceMs) continue;
-      this.#log.event('error', 'a worker does not answer and is killed', { worker: worker.id });
+      this.#log.event('error', 'killing a worker that does not respond', { worker: worker.id });
       worker.process.kill('SIGKILL');
     }
   }

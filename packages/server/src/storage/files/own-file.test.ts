@@ -147,7 +147,7 @@ describe('requireOwnDirectory', () => {
     await using directory = await temporaryDirectory();
     await chmod(directory.path, mode);
     const checked = requireOwnDirectory(directory.path, { isStrict: true });
-    if (isRefused) await expect(checked).rejects.toThrow('(mode 0777): chmod go-w it');
+    if (isRefused) await expect(checked).rejects.toThrow('(mode 0777): run chmod go-w on it');
     else await checked;
   });
 });

@@ -109,7 +109,7 @@ export async function requireOwnDirectory(path: string, { isStrict = isRoot() } 
     checkOwner(path, stats);
     if (stats.isSymbolicLink()) continue;
     if (isStrict && (stats.mode & openToOthers()) !== 0 && (stats.mode & sticky) === 0)
-      throw new UnsafeFileError(`other users can write to ${path} (mode ${octal(stats.mode)}): chmod go-w it`);
+      throw new UnsafeFileError(`other users can write to ${path} (mode ${octal(stats.mode)}): run chmod go-w on it`);
   }
 }
 
@@ -134,7 +134,7 @@ export async function readOperatorFile(path: string): Promise<Buffer> {
   if (!stats.isFile()) throw noFileError(path);
   checkOwner(path, stats);
   if ((stats.mode & openToOthers()) !== 0)
-    throw new UnsafeFileError(`other users can write to ${path} (mode ${octal(stats.mode)}): chmod go-w it`);
+    throw new UnsafeFileError(`other users can write to ${path} (mode ${octal(stats.mode)}): run chmod go-w on it`);
   if (stats.size > maxBytes) throw new UnsafeFileError(`${path} is larger than ${maxBytes} bytes`);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), { position: 0 });
   return buffer.subarray(0, bytesRead);
@@ -173,5 +173,5 @@ function checkOwner(path: string, stats: Stats, owner?: number): void {
 }
 
 const linkError = (path: string) =>
-  new UnsafeFileError(`${path} is a symbolic link, and is not followed: put a file in its place, or remove it`);
+  new UnsafeFileError(`${path} is a symbolic link, which is not followed: replace it with a file, or remove it`);
 const noFileError = (path: string) => new UnsafeFileError(`${path} is not a regular file: remove it`);

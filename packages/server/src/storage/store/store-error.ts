@@ -24,7 +24,7 @@ export const storeErrorCodes = {
   UNIQUE_VIOLATION: 'A value that must be unique already exists',
   CONSTRAINT_VIOLATION: 'A row violates a constraint of the schema',
   SERIALIZATION_FAILURE: 'A concurrent transaction committed first; the same work can be retried',
-  DEADLOCK: 'Two transactions waited for each other; the same work can be retried',
+  DEADLOCK: 'Two transactions deadlocked; the same work can be retried',
   ROLLED_BACK: 'A statement failed and its error was ignored, so the transaction could not be committed',
   QUERY_FAILED: 'PostgreSQL refused a statement',
   ENDED: 'A statement was sent after its transaction ended, or after the database was closed',

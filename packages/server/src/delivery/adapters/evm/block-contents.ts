@@ -101,7 +101,7 @@ export async function readBlockContents(
   const asked = await chain.request('eth_getBlockByNumber', [`0x${number.toString(16)}`, true], options);
   const block = read(Block.nullable(), asked, `block ${number}`);
   if (!block) return undefined;
-  if (block.number !== number) throw badAnswer(`block ${number} has another number`);
+  if (block.number !== number) throw badAnswer(`the node returned another block for number ${number}`);
   const hashes = block.transactions.map(({ hash }) => hash);
   const isPart = block.transactions.every(
     ({ blockHash, transactionIndex }, index) => blockHash === block.hash && transactionIndex === BigInt(index),
@@ -130,7 +130,7 @@ const movesValue = (transfer: { readonly to: string | null; readonly amount: big
 
 function feeOf({ gasUsed, effectiveGasPrice, blobGasUsed, blobGasPrice, l1Fee }: Receipt): bigint {
   const fee = gasUsed * effectiveGasPrice + (blobGasUsed ?? 0n) * (blobGasPrice ?? 0n) + (l1Fee ?? 0n);
-  if (fee >= 1n << 256n) throw badAnswer('a fee is larger than any amount');
+  if (fee >= 1n << 256n) throw badAnswer('a fee exceeds 256 bits');
   return fee;
 }
 

@@ -1,10 +1,10 @@
 /** Why a node gave no answer that can be used, and whether the same call may succeed later. */
 const evmErrorCodes = {
   UNREACHABLE: { sentence: 'the node cannot be reached or did not answer in time', isRetryable: true },
-  BAD_ANSWER: { sentence: 'the answer of the node cannot be understood', isRetryable: true },
-  WRONG_CHAIN: { sentence: 'the node belongs to another chain', isRetryable: true },
+  BAD_ANSWER: { sentence: 'the node sent an invalid response', isRetryable: true },
+  WRONG_CHAIN: { sentence: 'the node is on another chain', isRetryable: true },
   NOT_SYNCED: { sentence: 'the node has not caught up with its chain', isRetryable: true },
-  REVERTED: { sentence: 'the call would be reverted', isRetryable: false },
+  REVERTED: { sentence: 'the call would revert', isRetryable: false },
   REFUSED: { sentence: 'the node refused the call', isRetryable: false },
 } as const;
 

@@ -139,7 +139,7 @@ test.each<[string, JsonAnswer, string]>([
     { access_token: accessToken, token_type: 'mac' },
     'the provider issued no bearer token for the code',
   ],
-  ['silence', () => {}, 'the provider did not answer the code: the answer was not complete in time'],
+  ['silence', () => {}, 'the provider did not answer the code: the response was not complete in time'],
   [
     'too much',
     refuse(200, ' '.repeat(256 * 1024 + 1)),

@@ -57,8 +57,8 @@ interface Purpose {
   readonly asked: string;
   readonly refused: string;
 }
-const exchanging: Purpose = { asked: 'the code', refused: 'refused the code' };
-const asking: Purpose = { asked: 'who the user is', refused: 'refused to say who the user is' };
+const exchanging: Purpose = { asked: 'the token request', refused: 'refused the code' };
+const asking: Purpose = { asked: 'the user info request', refused: 'refused the user info request' };
 
 type Sent = Pick<OutboundRequest, 'url' | 'method' | 'body'> & { readonly headers: Readonly<Record<string, string>> };
 type Call = (sent: Sent, purpose: Purpose) => Promise<{ readonly status: number; readonly json: JsonObject }>;
@@ -75,7 +75,7 @@ const caller =
     });
     // A provider may refuse without JSON.
     const refusal = (problem: string) =>
-      isSuccess(status) ? failure(`the answer of the provider to ${asked} ${problem}`) : refusedWith(refused, status);
+      isSuccess(status) ? failure(`the provider's response to ${asked} ${problem}`) : refusedWith(refused, status);
     return { status, json: readStrictJson(Buffer.from(text), refusal) };
   };
 
@@ -123,7 +123,7 @@ async function askSubject(
   // A larger number was rounded when it was read: two users could get the same one.
   if (Number.isSafeInteger(subject)) return String(subject);
   if (typeof subject === 'string' && subject !== '' && subject.length <= longestSubject) return subject;
-  throw failure(`the provider did not say who the user is: ${subjectPath} is no usable id`);
+  throw failure(`the provider did not identify the user: ${subjectPath} is not a usable id`);
 }
 
 function memberAt(value: unknown, path: readonly string[]): unknown {

@@ -11,7 +11,7 @@ export class SwapProviderError extends Error {
     super(
       problem === undefined
         ? `the swap provider refused the request (HTTP ${status})`
-        : `the answer of the swap provider ${problem}`,
+        : `the response of the swap provider ${problem}`,
     );
     this.status = status;
   }

@@ -45,7 +45,7 @@ export function createSwapProvider(
     const refusal = () => new SwapProviderError(status, 'is not one JSON object');
     const json = readStrictJson(Buffer.from(text), refusal);
     const { success, data } = schema.safeParse(json);
-    if (!success) throw new SwapProviderError(status, 'lacks a member, or has one of another form');
+    if (!success) throw new SwapProviderError(status, 'has a missing or malformed member');
     return data;
   }
 
@@ -54,7 +54,7 @@ export function createSwapProvider(
       const url = `${base}/claimable?receiver=${encodeURIComponent(receiver)}`;
       const answer = await call(Claimable, { url, method: 'GET', signal, timeoutMs: askingMs });
       if (answer.receiver.toLowerCase() !== receiver.toLowerCase())
-        throw new SwapProviderError(200, 'is about another receiver');
+        throw new SwapProviderError(200, 'is for another receiver');
       return BigInt(answer.amount);
     },
     async claim({ requestId, receiver, amount }, { signal }) {
@@ -66,7 +66,7 @@ export function createSwapProvider(
         signal,
         timeoutMs: claimingMs,
       });
-      if (answer.requestId !== requestId) throw new SwapProviderError(200, 'is about another claim');
+      if (answer.requestId !== requestId) throw new SwapProviderError(200, 'is for another claim');
     },
   };
 }

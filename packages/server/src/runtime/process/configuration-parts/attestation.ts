@@ -10,7 +10,7 @@ export const buildAttestation = () =>
         .min(1)
         .refine(([program = '']) => isAbsolute(program), { error: 'must begin with the absolute path of a program' })
         .describe(
-          'The program that attests, and its arguments. It gets { manifestDigest, publicKey } as JSON on its standard input, and prints the document in base64. It runs once at the start of each process, and has 30 seconds.',
+          'The attestation program and its arguments. It receives { manifestDigest, publicKey } as JSON on standard input, and prints the document in base64. It runs once at the start of each process, with a timeout of 30 seconds.',
         ),
     })
-    .describe('How the service gets attestation documents. Without it, boot proofs are software evidence.');
+    .describe('How the service gets attestation documents. Without this setting, boot proofs are software evidence.');

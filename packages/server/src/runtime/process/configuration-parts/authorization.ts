@@ -10,4 +10,4 @@ export const headerValue = (readSecret: ReadSecret) =>
 
 /** The value of the header Authorization, for an endpoint that needs one. */
 export const authorization = (readSecret: ReadSecret) =>
-  headerValue(readSecret).describe('The value of the header Authorization, for example "Bearer …".');
+  headerValue(readSecret).describe('The value of the Authorization header, for example "Bearer …".');

@@ -17,20 +17,20 @@ export const buildChains = (readSecret: ReadSecret) =>
           context.addIssue({
             code: 'custom',
             path: [caip2, 'nativeAsset'],
-            message: 'is needed for the history of this chain: the asset that its fees are paid in is not known',
+            message: 'is required for the history of this chain: its fee asset is not known',
           });
     })
     .describe('A node of each EVM chain that the service may use, by the CAIP-2 identifier of the chain.');
 
 const buildChain = (readSecret: ReadSecret) =>
   z.strictObject({
-    rpcUrl: secret(readSecret, rpcUrl).describe('The JSON-RPC endpoint of the node. It often holds a key.'),
+    rpcUrl: secret(readSecret, rpcUrl).describe('The JSON-RPC endpoint of the node. It often contains a key.'),
     authorization: authorization(readSecret).optional(),
     maxFee: z
       .string()
       .regex(/^[1-9][0-9]{0,30}$/, { error: 'must be an amount of wei, such as "1000000000000000000"' })
       .describe(
-        'The most that a transaction may cost in fees, in wei, where the node says what it costs; by default 1000000000000000000.',
+        'The max fee of a transaction, in wei, if the node estimates it; by default 1000000000000000000.',
       )
       .optional(),
     history: z
@@ -42,21 +42,21 @@ const buildChain = (readSecret: ReadSecret) =>
             .optional(),
         }),
       ])
-      .describe('How the history of wallet accounts is recorded. false: it is not.')
+      .describe('How the history of wallet accounts is recorded, or false to record none.')
       .optional(),
     finalityDepth: blockCount
       .min(1)
-      .describe('How many blocks after a block make it final. By default the node says so, by the tag finalized.')
+      .describe('How many later blocks make a block final. By default the node decides, with the block tag finalized.')
       .optional(),
     traces: z
       .boolean()
       .describe(
-        'Whether the node answers debug_traceBlockByHash or debug_traceTransaction, so that the history has transfers within contracts.',
+        'Whether the node supports debug_traceBlockByHash or debug_traceTransaction. If so, the history includes transfers within contracts.',
       )
       .optional(),
     nativeAsset: z
       .strictObject({ caip19, ...described })
-      .describe('The asset that fees are paid in. It is known for the usual chains.')
+      .describe('The asset that fees are paid in. It is built in for common chains.')
       .optional(),
     assets: z
       .array(z.strictObject({ address, ...described }))
@@ -66,7 +66,7 @@ const buildChain = (readSecret: ReadSecret) =>
           if (addresses.indexOf(one) < index)
             context.addIssue({ code: 'custom', path: [index, 'address'], message: 'is on the list twice' });
       })
-      .describe('The ERC-20 tokens that answers name. Other tokens are shown without their names.')
+      .describe('The ERC-20 tokens that responses name. Other tokens appear without names.')
       .optional(),
   });
 

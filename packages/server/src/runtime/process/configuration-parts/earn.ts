@@ -14,7 +14,7 @@ export const buildEarn = () =>
           z.strictObject({
             caip2: EvmChain.describe('The chain of the vault. It must be one of chains.'),
             address: address().describe('The address of the vault, which must follow ERC-4626.'),
-            provider: EarnProvider.describe('Who runs the vault.'),
+            provider: EarnProvider.describe('The provider of the vault.'),
             curator: z
               .string()
               .describe('The names of the curators, separated by commas. Vaults of EARN_PROVIDER_BETA have none.')
@@ -24,7 +24,7 @@ export const buildEarn = () =>
         .describe('The vaults that organizations can enable.'),
       deployer: address()
         .describe(
-          'The account that pays for the deployment of wrappers. It must be an account of the organization that deploys. Without it, nobody can deploy one.',
+          'The account that pays for the deployment of wrappers. It must be an account of the organization that deploys. Without this setting, wrappers cannot be deployed.',
         )
         .optional(),
       serviceFeeBps: z
@@ -33,11 +33,11 @@ export const buildEarn = () =>
         .max(1000)
         .describe("The service's own fee on yield, in basis points, at most 1,000. By default 0.")
         .optional(),
-      serviceFeeWallet: address().describe('The address that gets the fee of the service.').optional(),
+      serviceFeeWallet: address().describe('The address that receives the service fee.').optional(),
     })
     .superRefine(({ vaults, serviceFeeBps = 0, serviceFeeWallet }, context) => {
       if (serviceFeeBps > 0 && serviceFeeWallet === undefined)
-        context.addIssue({ code: 'custom', path: ['serviceFeeWallet'], message: 'is missing: serviceFeeBps needs it' });
+        context.addIssue({ code: 'custom', path: ['serviceFeeWallet'], message: 'is missing: serviceFeeBps requires it' });
       const seen = new Set<string>();
       for (const [index, vault] of vaults.entries()) {
         const key = `${vault.caip2}/${vault.address.toLowerCase()}`;
@@ -46,4 +46,4 @@ export const buildEarn = () =>
         seen.add(key);
       }
     })
-    .describe('The yield vaults that organizations can enable, and the fee of the service.');
+    .describe('The yield vaults that organizations can enable, and the service fee.');

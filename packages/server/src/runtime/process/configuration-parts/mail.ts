@@ -14,7 +14,7 @@ export const buildMail = (readSecret: ReadSecret) =>
         'The mail server: smtps://… for TLS, smtp://… for STARTTLS, smtp://…?tls=none for a relay without TLS.',
       ),
       from: mailbox.describe('The sender: an address, or a name with an address in angle brackets.'),
-      replyTo: mailbox.describe('Where answers go, if not to the sender.').optional(),
+      replyTo: mailbox.describe('The Reply-To address, if replies should not go to the sender.').optional(),
       allowedFrom: z
         .array(z.string().refine(isMailAddress, { error: 'must be an e-mail address' }))
         .describe('The addresses that organizations may choose as the sender of their mail.')

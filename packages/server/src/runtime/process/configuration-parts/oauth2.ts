@@ -16,12 +16,12 @@ export const buildOauth2 = () =>
 
 const buildOauth2Provider = () =>
   z.strictObject({
-    tokenUrl: endpoint.describe('Where a code is exchanged for an access token.'),
-    userInfoUrl: endpoint.describe('Where the provider says who the user of an access token is.'),
+    tokenUrl: endpoint.describe('The URL for exchanging a code for an access token.'),
+    userInfoUrl: endpoint.describe('The URL that returns the user of an access token.'),
     subjectPath: z
       .string()
-      .regex(/^[^.]+(?:\.[^.]+)*$/, { error: 'must be names of members with dots between them, such as data.id' })
-      .describe('The member of that answer that is the id of the user, such as data.id; by default sub.')
+      .regex(/^[^.]+(?:\.[^.]+)*$/, { error: 'must be member names separated by dots, such as data.id' })
+      .describe('The member of that response with the user id, such as data.id; by default sub.')
       .optional(),
     clientAuthentication: z
       .enum(['basic', 'post'])

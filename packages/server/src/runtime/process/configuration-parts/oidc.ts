@@ -24,7 +24,7 @@ const buildIssuer = (checkJwksFile: CheckJwksFile) =>
   z.strictObject({
     issuer: endpoint
       .refine((text) => !/[?#]/.test(text), { error: 'must have no query and no fragment' })
-      .describe('The issuer, exactly as the claim iss of its tokens has it.'),
+      .describe('The issuer, exactly as in the iss claim of its tokens.'),
     audiences: z
       .array(z.string().min(1))
       .min(1)
@@ -34,7 +34,7 @@ const buildIssuer = (checkJwksFile: CheckJwksFile) =>
       .string()
       .min(1)
       .describe(
-        'A file with the keys of the issuer (RFC 7517), relative to the directory of this file. Nothing is fetched then.',
+        'A file with the keys of the issuer (RFC 7517), relative to the directory of this file. The service then fetches nothing.',
       )
       .transform(async (path, context) => {
         try {

@@ -6,10 +6,10 @@ export const buildOutbound = (readSecret: ReadSecret) =>
   z
     .strictObject({
       proxyUrl: secret(readSecret, proxyUrl)
-        .describe('The proxy for all calls to the outside: http://… or https://…, with credentials if it needs them.')
+        .describe('The proxy for all outbound calls: http://… or https://…, with credentials if it needs them.')
         .optional(),
     })
-    .describe('How the service calls the outside.');
+    .describe('How the service makes outbound calls.');
 
 const proxyUrl = z.string().refine(
   (text) => {

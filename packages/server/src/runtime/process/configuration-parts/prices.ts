@@ -10,4 +10,4 @@ export const buildPrices = () =>
         .string()
         .regex(/^(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,18})?$/, { error: 'must be a decimal number, such as "2500.12"' }),
     )
-    .describe('What one unit of an asset is worth in US dollars, by its CAIP-19 identifier. For display only.');
+    .describe('The price of one unit of an asset in US dollars, by its CAIP-19 identifier. For display only.');

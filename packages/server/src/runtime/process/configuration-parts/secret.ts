@@ -12,7 +12,7 @@ export const secret = <Value extends z.ZodType<unknown, string>>(readSecret: Rea
     .union(
       [
         z.string(),
-        z.strictObject({ env: z.string().min(1).describe('The name of a variable of the environment.') }),
+        z.strictObject({ env: z.string().min(1).describe('The name of an environment variable.') }),
         z.strictObject({ file: z.string().min(1).describe('A path, relative to the directory of this file.') }),
       ],
       { error: 'must be a string, { "env": "NAME" } or { "file": "path" }' },

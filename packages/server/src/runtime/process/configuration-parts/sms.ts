@@ -7,7 +7,7 @@ export const buildSms = (readSecret: ReadSecret) =>
   z
     .strictObject({
       gatewayUrl: secret(readSecret, gatewayUrl).describe(
-        'The HTTP gateway for text messages. It gets { to, text, idempotencyKey } as JSON.',
+        'The HTTP gateway for text messages. It receives { to, text, idempotencyKey } as JSON.',
       ),
       authorization: authorization(readSecret).optional(),
     })

@@ -9,10 +9,10 @@ export const buildSwap = (readSecret: ReadSecret) =>
     .strictObject({
       providerUrl: endpoint
         .refine((text) => !/[?#]/.test(text), { error: 'must have no query and no fragment' })
-        .describe('The swap provider, which has the paths claimable and claims below this URL.'),
+        .describe('The base URL of the swap provider, which serves the paths claimable and claims below it.'),
       authorization: authorization(readSecret).optional(),
     })
-    .describe('Who pays out the fees of swaps.');
+    .describe('The provider that pays out swap fees.');
 
 /** The organizations on the top service tier. */
 export const buildTopTier = () =>

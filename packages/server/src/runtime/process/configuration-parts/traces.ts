@@ -19,7 +19,7 @@ export const buildTraces = (readSecret: ReadSecret) =>
         .number()
         .gt(0, { error: ratioError })
         .max(1, { error: ratioError })
-        .describe('The part of all traces that is recorded, more than 0 and at most 1; by default 1.')
+        .describe('The fraction of traces to record, more than 0 and at most 1; by default 1.')
         .optional(),
     })
     .describe('Where traces are sent.');

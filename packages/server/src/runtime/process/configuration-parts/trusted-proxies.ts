@@ -10,5 +10,5 @@ export const buildTrustedProxies = () =>
       }),
     )
     .describe(
-      'The addresses or networks of the reverse proxies in front of the service, whose headers Forwarded and X-Forwarded-For say where a request came from.',
+      'The addresses or networks of the reverse proxies in front of the service, whose Forwarded and X-Forwarded-For headers name the client of a request.',
     );

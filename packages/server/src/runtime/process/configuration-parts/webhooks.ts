@@ -7,8 +7,8 @@ export const buildWebhooks = () =>
       allowPrivate: z
         .boolean()
         .describe(
-          'Whether webhook endpoints may be at localhost (also without TLS) and at private addresses: only for development, since every organization can then call what this server can reach.',
+          'Whether webhook endpoints may be on localhost (even without TLS) and on private addresses. Only for development: every organization can then call anything that this server can reach.',
         )
         .optional(),
     })
-    .describe('Where webhook endpoints may be.');
+    .describe('Which hosts webhook endpoints may be on.');
