@@ -37,7 +37,7 @@ export function readList(json: Json | undefined, path: string): readonly Json[] 
 
 /** Reads a text that is not empty. */
 export function readName(json: Json | undefined, path: string, form?: RegExp): string {
-  if (typeof json !== 'string' || json === '') throw new InterfaceError(`${path} is missing or not a text`);
+  if (typeof json !== 'string' || json === '') throw new InterfaceError(`${path} is missing or not a string`);
   if (json.length > maxNameLength) throw new InterfaceError(`${path} has more than ${maxNameLength} characters`);
   if (form && !form.test(json)) throw new InterfaceError(`${path} is not a name: ${JSON.stringify(json.slice(0, 64))}`);
   return json;

@@ -120,6 +120,6 @@ describe.runIf(isLinux && hasProgram('nginx', what))('nginx', () => {
     expect(await admitted('127.0.0.2')).toBeGreaterThanOrEqual(burst);
     expect(await admitted('127.0.0.3')).toBeLessThan(burst);
     await service.running.stop();
-    expect(service.running.stderr.match(/a proxy that is not one of trustedProxies/g)).toHaveLength(1);
+    expect(service.running.stderr.match(/a proxy that is not in trustedProxies/g)).toHaveLength(1);
   });
 });

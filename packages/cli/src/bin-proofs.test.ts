@@ -68,7 +68,7 @@ describe('a service that restarts', () => {
     const [address] = first.activity.result.createWalletResult.addresses;
     expect(verified.stdout).toContain(`address       ${address}\n`);
     expect(verified.stdout).toContain('decision      OUTCOME_ALLOW\n');
-    expect(verified.stdout).toContain('evidence      software: the service's own statement\n');
+    expect(verified.stdout).toContain("evidence      software: the service's own statement\n");
     expect(verified.stdout).toMatch(/\nAll proofs verify\.\n$/);
   });
 

@@ -224,7 +224,7 @@ describe.runIf(runsAsRoot('files that the user of PostgreSQL has planted'))('a s
     await rm(rules);
     await symlink(victim.path, rules);
     process.kill(server.pid, 'SIGKILL');
-    await expect.poll(() => report.mock.calls.flat().join()).toContain('is a symbolic link, and is not followed');
+    await expect.poll(() => report.mock.calls.flat().join()).toContain('is a symbolic link, which is not followed');
     await victim.expectUntouched();
   });
 

@@ -114,7 +114,7 @@ describe('mintmark', () => {
       'the same port for metrics',
       ['start'],
       { PORT: '9090', MINTMARK_METRICS_PORT: '9090' },
-      'must be another port than PORT',
+      'must differ from PORT',
     ],
     ['a directory that is a file', ['start'], { MINTMARK_DATA_DIR: bin }, `mkdir '${bin}'`],
     ['a directory in a file', ['master-key', 'create'], { MINTMARK_DATA_DIR: `${bin}/in` }, `mkdir '${bin}/in'`],

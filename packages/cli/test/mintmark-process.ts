@@ -82,7 +82,7 @@ export class MintmarkProcess implements AsyncDisposable {
   }
 
   #noteWorker(line: string): void {
-    const found = /"worker":(\d+),"message":"a worker (is ready|exited and is replaced)","pid":(\d+)/.exec(line);
+    const found = /"worker":(\d+),"message":"a worker (is ready|exited and will be replaced)","pid":(\d+)/.exec(line);
     if (found?.[2] === 'is ready') this.workers.set(Number(found[1]), Number(found[3]));
     else if (found) this.workers.delete(Number(found[1]));
   }

@@ -44,7 +44,7 @@ export function Content({ place }: { readonly place: Place }) {
     return (
       <Page title={entry.title ?? 'Page'}>
         <Notice kind="bad">
-          <p>This page could not be loaded. The service is away, or was upgraded while the console was open.</p>
+          <p>This page could not be loaded. The service is unavailable, or was upgraded while the console was open.</p>
           <div class="actions">
             <button type="button" onClick={() => setRound(round + 1)}>
               Try again

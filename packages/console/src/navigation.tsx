@@ -16,7 +16,7 @@ export function Navigation({ page: current }: { readonly page: string }) {
       </p>
       {!canChange && (
         <p class="notice info" role="status">
-          You look into a sub-organization. Only its own users can change it.{' '}
+          You are viewing a sub-organization. Only its own users can change it.{' '}
           <a href={linkTo(organizationId, 'sub-organizations')}>Back to your organization</a>
         </p>
       )}

@@ -54,11 +54,11 @@ export function Shell() {
     [forget],
   );
   const expire = useCallback(
-    () => lock('Your session has ended. Sign in again to go on: what you typed is still here.'),
+    () => lock('Your session has ended. Sign in again to continue: what you typed is still here.'),
     [lock],
   );
   const lockIdle = useCallback(
-    () => lock('Nobody used this page for a while, so its keys were removed. Sign in to go on.'),
+    () => lock('This page was idle for a while, so its keys were removed. Sign in to continue.'),
     [lock],
   );
   const signOut = useCallback(() => {
@@ -77,7 +77,7 @@ export function Shell() {
       onOtherTab(() =>
         setState((before) =>
           before.name === 'in' && before.user.way !== 'api-key'
-            ? { name: 'locked', user: withoutKey(before.user), why: 'You signed out or in again in another tab.' }
+            ? { name: 'locked', user: withoutKey(before.user), why: 'You signed out, or signed in again, in another tab.' }
             : before,
         ),
       ),

@@ -114,7 +114,7 @@ export function SignInForm({ known, onSignedIn }: SignInFormProps) {
             onInput={setEmail}
             isRequired
             autocomplete="email"
-            hint={canMail ? undefined : 'Codes need a sign-in link of your organization. Ask whoever runs it.'}
+            hint={canMail ? undefined : 'Codes require a sign-in link of your organization. Ask the people who run it.'}
           />
           <button type="submit" disabled={busy !== '' || !canMail}>
             Send a code
@@ -155,7 +155,7 @@ function KeyForm({ isBusy, installation, run }: KeyFormProps) {
       const read = readKey(text);
       const of = joined(read.installation, installation);
       if (of.organizationId === '')
-        throw new Error('Enter the organization: this key does not say which one it is for.');
+        throw new Error('Enter the organization: the key does not name it.');
       const signedIn = await signInWithKey(read, of, { isStored });
       // The key must not stay in the document.
       setSource('');

@@ -14,20 +14,20 @@ export interface Scenario {
 /** The scenarios that a request can choose with `Prefer: scenario=<name>`. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   completed: {
-    words: 'The activity is carried out immediately.',
+    words: 'The activity is completed immediately.',
     activity: 'completed',
   },
   'pending-then-completed': {
-    words: 'The activity is still running; `get_activity` then says that it was carried out.',
+    words: 'The activity is still running; `get_activity` then reports it as completed.',
     activity: 'pending',
     later: 'completed',
   },
   'consensus-needed': {
-    words: 'The activity waits for the approvals of other users, and goes on waiting.',
+    words: 'The activity waits for the approvals of other users, and keeps waiting.',
     activity: 'consensusNeeded',
   },
   'consensus-then-completed': {
-    words: 'The activity waits for approvals; `get_activity` then says that it was carried out.',
+    words: 'The activity waits for approvals; `get_activity` then reports it as completed.',
     activity: 'consensusNeeded',
     later: 'completed',
   },
@@ -36,7 +36,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     activity: 'rejected',
   },
   failed: {
-    words: 'The activity began and failed.',
+    words: 'The activity started and failed.',
     activity: 'failed',
   },
   'rate-limited': {
@@ -56,7 +56,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     error: 'UNAVAILABLE',
   },
   slow: {
-    words: 'The usual answer, after three seconds.',
+    words: 'The default response, after three seconds.',
     delayMs: 3000,
   },
 };

@@ -11,7 +11,7 @@ Shows which check of a stamped request fails, and why. It uses no network and pr
 
   --body FILE          a file with the request body, byte for byte as it was sent; - is standard input
   --stamp VALUE        the value of the header; @FILE reads it from a file
-  --curve CURVE        what the API key is registered with: ${curves.join(', ')}
+  --curve CURVE        the curve that the API key is registered with: ${curves.join(', ')}
   --public-key KEY     the registered public key: hex of an API key, base64url of a passkey's COSE key
 
 Required for a passkey (X-Stamp-WebAuthn):
@@ -20,9 +20,9 @@ Optional for a passkey:
   --credential-id ID   the registered credential id, in base64url
   --origin ORIGIN      an allowed origin; can be repeated
   --require-user-verification
-  --allow-cross-origin accept pages in a frame of another origin
+  --allow-cross-origin accept pages in a cross-origin frame
 
-An attested stamp (X-Stamp-Attested) has its key with it. Its token is read, but not verified.
+An attested stamp (X-Stamp-Attested) carries its own key. Its token is read, but not verified.
 
 Exit status: 0 if the stamp is valid, 1 if it is not, 2 for wrong usage.
 `;
@@ -62,7 +62,7 @@ async function explain(args: readonly string[]): Promise<Explanation | 'help'> {
     if (foreign) throw new UsageError(`--${foreign} is for passkeys, with --rp-id`);
     if (isAttested(stamp)) {
       const needless = apiKeyOptions.find((option) => values[option] !== undefined);
-      if (needless) throw new UsageError(`--${needless} is not for an attested stamp, which has its key with it`);
+      if (needless) throw new UsageError(`--${needless} does not apply to an attested stamp, which carries its own key`);
       return explainAttestedStamp(stamp, body);
     }
     return explainApiKeyStamp(stamp, body, { curve: readCurve(values.curve), publicKey });

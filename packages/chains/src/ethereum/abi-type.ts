@@ -87,5 +87,5 @@ function parseAtom(text: string, path: string): AbiType {
   const bits = Number(digits || 256);
   if ((word === 'uint' || word === 'int') && bits <= 256 && bits % 8 === 0)
     return { kind: word, bits, ...inPlace, name: `${word}${bits}` };
-  throw new InterfaceError(`${path}.type is ${JSON.stringify(text.slice(0, 64))}, which is no type of the ABI`);
+  throw new InterfaceError(`${path}.type is ${JSON.stringify(text.slice(0, 64))}, which is not an ABI type`);
 }

@@ -58,10 +58,10 @@ describe('what is no ABI', () => {
     ['a name that is none', () => parse({ ...pause, name: 'a(b)' }), /^entry 1.name is not a name: "a\(b\)"$/],
     ['a function without inputs', () => parse({ name: 'f' }), /^entry 1.inputs is not a list$/],
     ['an unknown type', () => withType('uint257'), /^entry 1.inputs\[0\].type is "uint257", which is no type/],
-    ['bits that are no bytes', () => withType('int12'), /no type of the ABI/],
-    ['bytes0', () => withType('bytes0'), /no type of the ABI/],
-    ['a fixed-point number', () => withType('fixed128x18'), /no type of the ABI/],
-    ['an array without items', () => withType('uint256[0]'), /no type of the ABI/],
+    ['bits that are no bytes', () => withType('int12'), /not an ABI type/],
+    ['bytes0', () => withType('bytes0'), /not an ABI type/],
+    ['a fixed-point number', () => withType('fixed128x18'), /not an ABI type/],
+    ['an array without items', () => withType('uint256[0]'), /not an ABI type/],
     ['a tuple without components', () => withType('tuple', { components: [] }), /is a tuple without components$/],
     ['a tuple whose components are missing', () => withType('tuple[]'), /components is not a list$/],
     ['a tuple that is too deep', () => parse({ ...pause, inputs: [deep(20)] }), /nested more than/],
@@ -74,7 +74,7 @@ describe('what is no ABI', () => {
     [
       'the same function with other names',
       () => parse(...['x', 'y'].map((name) => ({ ...pause, inputs: [{ name, type: 'bool' }] }))),
-      /^pause\(bool\) is there twice, with other names$/,
+      /^pause\(bool\) occurs twice, with different names$/,
     ],
     [
       'two functions with the same selector',

@@ -72,7 +72,7 @@ function addFunction(abi: Map<string, AbiFunction>, added: AbiFunction): void {
   if (known && !isSame(known, added))
     throw new InterfaceError(
       known.signature === added.signature
-        ? `${added.signature} is there twice, with other names`
+        ? `${added.signature} occurs twice, with different names`
         : `${known.signature} and ${added.signature} have the same selector`,
     );
   abi.set(selector, added);

@@ -37,7 +37,7 @@ test.each([
   [{ ...authorization, address: '0x' }, 'address has 0 bytes instead of 20'],
   [{ ...authorization, address: address.replace('b', 'B') }, 'address has a wrong checksum'],
   [{ address, chainId: 1 }, 'it has no member nonce'],
-  [{ ...authorization, r: '0x1' }, 'it has the member "r", which is not of its type'],
+  [{ ...authorization, r: '0x1' }, 'it has the member "r", which its type does not have'],
   [[], 'it is not a JSON object'],
   [{ ...authorization, address: '0'.repeat(131_072) }, 'it is longer than 131072 characters'],
 ])('error: %.120j', (value, problem) => {

@@ -37,7 +37,7 @@ export function readEthereumTransaction(
   if (bytes.length > maxTransactionBytes) throw invalidTransaction(`it is larger than ${maxTransactionBytes} bytes`);
   const content = readContent(bytes);
   if (!equalBytes(encodeUnsignedTransaction(content), bytes))
-    throw invalidTransaction('it is not encoded as it is read');
+    throw invalidTransaction('its encoding is not canonical');
   return {
     content,
     // The unsigned encoding of every type is what its signature is over.

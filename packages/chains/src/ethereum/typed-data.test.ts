@@ -56,19 +56,19 @@ describe('behavior: the domain', () => {
 
   test('error: a member that its type does not have, and one that it lacks', () => {
     expect(hash({ ...mail, domain: { ...mail.domain, salt: `0x${'00'.repeat(32)}` } })).toThrow(
-      refusal('invalid payload: domain has the member "salt", which is not of its type'),
+      refusal('invalid payload: domain has the member "salt", which its type does not have'),
     );
     const { version: _, ...domain } = mail.domain;
     expect(hash({ ...mail, domain })).toThrow(refusal('invalid payload: domain has no member version'));
     expect(hash({ ...mail, types, domain: { ...mail.domain, chain: 1 } })).toThrow(
-      refusal('invalid payload: domain has the member "chain", which is not of its type'),
+      refusal('invalid payload: domain has the member "chain", which its type does not have'),
     );
   });
 
   test('error: a member of another type than that of the standard', () => {
     const declared = [{ name: 'chainId', type: 'string' }];
     expect(hash({ ...mail, types: { ...types, EIP712Domain: declared }, domain: { chainId: '1' } })).toThrow(
-      refusal('invalid payload: types.EIP712Domain has a member that is not of the standard'),
+      refusal('invalid payload: types.EIP712Domain has a member that is not in the standard'),
     );
   });
 
@@ -118,10 +118,10 @@ test.each([
   ['bool', 1, 'message.it is neither true nor false'],
   ['bool', 'true', 'message.it is neither true nor false'],
   ['string', 1, 'message.it is not a string'],
-  ['bytes', '0xa', 'message.it is not 0x and bytes in hex'],
-  ['bytes', 'aa', 'message.it is not 0x and bytes in hex'],
-  ['bytes', '0Xaa', 'message.it is not 0x and bytes in hex'],
-  ['bytes', [1], 'message.it is not 0x and bytes in hex'],
+  ['bytes', '0xa', 'message.it is not 0x followed by bytes in hex'],
+  ['bytes', 'aa', 'message.it is not 0x followed by bytes in hex'],
+  ['bytes', '0Xaa', 'message.it is not 0x followed by bytes in hex'],
+  ['bytes', [1], 'message.it is not 0x followed by bytes in hex'],
   ['bytes3', '0xaabb', 'message.it has 2 bytes instead of 3'],
   ['bytes3', '0xaabbccdd', 'message.it has 4 bytes instead of 3'],
   ['address', '0xcd2a3d9f938e13cd947ec05abc7fe734df8dd8', 'message.it has 19 bytes instead of 20'],
@@ -215,13 +215,13 @@ test('error: members that are missing or that the type does not have', () => {
   const { contents: _, ...message } = mail.message;
   expect(hash({ ...mail, message })).toThrow(refusal('invalid payload: message has no member contents'));
   expect(hash({ ...mail, message: { ...mail.message, cc: 1 } })).toThrow(
-    refusal('invalid payload: message has the member "cc", which is not of its type'),
+    refusal('invalid payload: message has the member "cc", which its type does not have'),
   );
   expect(hash({ ...mail, message: { ...mail.message, to: { name: 'Bob' } } })).toThrow(
     refusal('invalid payload: message.to has no member wallet'),
   );
   expect(hash({ ...mail, extra: 1 })).toThrow(
-    refusal('invalid payload: it has the member "extra", which is not of its type'),
+    refusal('invalid payload: it has the member "extra", which its type does not have'),
   );
   expect(hash({ ...mail, message: null })).toThrow(refusal('invalid payload: message is not an object'));
   expect(hash({ ...mail, domain: [] })).toThrow(refusal('invalid payload: domain is not an object'));

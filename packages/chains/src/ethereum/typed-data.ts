@@ -66,7 +66,7 @@ function withDomainType(types: StructTypes, domain: Json | undefined): StructTyp
   if (!declared) return new Map([...types, [domainType, deriveDomainType(domain)]]);
   const isStandard = ({ name, typeName }: Member) =>
     domainMembers.some((member) => member.name === name && member.type === typeName);
-  if (!declared.every(isStandard)) throw invalidPayload(`types.${domainType} has a member that is not of the standard`);
+  if (!declared.every(isStandard)) throw invalidPayload(`types.${domainType} has a member that is not in the standard`);
   return types;
 }
 

@@ -58,7 +58,7 @@ function readIdlType(json: Json | undefined, path: string): IdlType {
       return { kind, name: readName(inner, `${path}.generic`) };
     default:
       if (unsupported.includes(kind)) return { kind: 'unsupported' };
-      throw new InterfaceError(`${path} is no type of an IDL`);
+      throw new InterfaceError(`${path} is not an IDL type`);
   }
 }
 
@@ -77,7 +77,7 @@ function readWord(word: string, path: string): IdlType {
     default: {
       const [, sign, bits] = integer.exec(word) ?? [];
       if (sign === undefined)
-        throw new InterfaceError(`${path} is ${JSON.stringify(word.slice(0, 64))}, which is no type of an IDL`);
+        throw new InterfaceError(`${path} is ${JSON.stringify(word.slice(0, 64))}, which is not an IDL type`);
       return { kind: 'int', bits: Number(bits), isSigned: sign === 'i' };
     }
   }
@@ -140,7 +140,7 @@ export function readDefinition(json: JsonObject, path: string): IdlDefinition {
     case 'alias':
       return { kind: 'alias', generics, type: readIdlType(type['alias'] ?? type['value'], `${path}.type.alias`) };
     default:
-      throw new InterfaceError(`${path}.type.kind is none of struct, enum and type`);
+      throw new InterfaceError(`${path}.type.kind is not struct, enum or type`);
   }
 }
 

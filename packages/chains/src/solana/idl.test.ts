@@ -77,8 +77,8 @@ describe('what is no IDL', () => {
       () => parse([{ ...initialize, discriminator: [256] }]),
       /is not a list of 1 to 32 bytes$/,
     ],
-    ['an unknown type', () => withType('u7'), /^instructions\[0\].args\[0\].type is "u7", which is no type of an IDL$/],
-    ['an unknown kind of type', () => withType({ list: 'u8' }), /is no type of an IDL$/],
+    ['an unknown type', () => withType('u7'), /^instructions\[0\].args\[0\].type is "u7", which is not an IDL type$/],
+    ['an unknown kind of type', () => withType({ list: 'u8' }), /is not an IDL type$/],
     ['two kinds of type', () => withType({ vec: 'u8', option: 'u8' }), /has more than one kind of type$/],
     [
       'a type that is not defined',

@@ -21,7 +21,7 @@ export function* readFields(bytes: Uint8Array, message: string): Generator<Proto
     let value = 0n;
     for (let shift = 0n; shift < 64n; shift += 7n) {
       const byte = bytes[offset++];
-      if (byte === undefined) throw invalidTransaction(`${message} ends inside of a field`);
+      if (byte === undefined) throw invalidTransaction(`${message} ends inside a field`);
       value |= BigInt(byte & 0x7f) << shift;
       if (byte >= 0x80) continue;
       if (byte === 0 && shift > 0n) throw invalidTransaction(`${message} has a number that is longer than needed`);
@@ -34,7 +34,7 @@ export function* readFields(bytes: Uint8Array, message: string): Generator<Proto
   function readBytes(): Uint8Array {
     const length = readVarint();
     const start = offset;
-    if (length > BigInt(bytes.length - start)) throw invalidTransaction(`${message} ends inside of a field`);
+    if (length > BigInt(bytes.length - start)) throw invalidTransaction(`${message} ends inside a field`);
     offset += Number(length);
     return bytes.subarray(start, offset);
   }

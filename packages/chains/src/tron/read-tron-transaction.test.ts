@@ -156,11 +156,11 @@ test.each<[title: string, bytes: () => Uint8Array, problem: string]>([
     () => message({ 1: transaction() }),
     'it is a whole transaction: send its raw data only, the bytes of raw_data_hex',
   ],
-  ['a trailing byte', () => bytesOf(`${hexTransaction}00`), 'raw_data ends inside of a field'],
+  ['a trailing byte', () => bytesOf(`${hexTransaction}00`), 'raw_data ends inside a field'],
   ['a trailing field', () => bytesOf(`${hexTransaction}980101`), 'raw_data has a field 19, which is not supported'],
-  ['a truncated transaction', () => transaction().subarray(0, -1), 'raw_data ends inside of a field'],
-  ['a field that is longer than its message', () => bytesOf('0a03ffff'), 'raw_data ends inside of a field'],
-  ['a length of 64 bits', () => bytesOf('0affffffffffffffffff01'), 'raw_data ends inside of a field'],
+  ['a truncated transaction', () => transaction().subarray(0, -1), 'raw_data ends inside a field'],
+  ['a field that is longer than its message', () => bytesOf('0a03ffff'), 'raw_data ends inside a field'],
+  ['a length of 64 bits', () => bytesOf('0affffffffffffffffff01'), 'raw_data ends inside a field'],
   ['a number that is longer than needed', () => bytesOf('408000'), 'raw_data has a number that is longer than needed'],
   ['a tag that is longer than needed', () => bytesOf('8a00022927'), 'raw_data has a number that is longer than needed'],
   ['a number of 65 bits', () => bytesOf('40ffffffffffffffffff02'), 'raw_data has a number of more than 64 bits'],
@@ -306,7 +306,7 @@ test.each<[title: string, bytes: () => Uint8Array, problem: string]>([
   [
     'TRON_POWER',
     () => transaction({ type: 'FreezeBalanceV2Contract', parameters: { 3: 2n } }),
-    `${value}.resource is 2, which is none of BANDWIDTH, ENERGY`,
+    `${value}.resource is 2, which is not one of BANDWIDTH, ENERGY`,
   ],
   [
     'a lock of 2',
@@ -317,17 +317,17 @@ test.each<[title: string, bytes: () => Uint8Array, problem: string]>([
   [
     'an address of 20 bytes',
     () => transaction({ parameters: { 2: other.subarray(1) } }),
-    `${value}.to_address must have 21 bytes, of which the first is 41`,
+    `${value}.to_address must have 21 bytes, the first of which is 41`,
   ],
   [
     'an address of 22 bytes',
     () => transaction({ parameters: { 2: bytesOf(`${hexOf(other)}00`) } }),
-    `${value}.to_address must have 21 bytes, of which the first is 41`,
+    `${value}.to_address must have 21 bytes, the first of which is 41`,
   ],
   [
     'an address of another chain',
     () => transaction({ parameters: { 2: other.with(0, 0xa0) } }),
-    `${value}.to_address must have 21 bytes, of which the first is 41`,
+    `${value}.to_address must have 21 bytes, the first of which is 41`,
   ],
   ['no owner permission', () => permissions({ 2: undefined }), `${value}.owner is missing`],
   ['an active permission in place of the owner’s', () => withOwner({ 1: 2n }), `${value}.owner.type must be Owner`],
@@ -339,7 +339,7 @@ test.each<[title: string, bytes: () => Uint8Array, problem: string]>([
   [
     'an unknown permission type',
     () => withActive({ 1: 3n }),
-    `${value}.actives[0].type is 3, which is none of Owner, Witness, Active`,
+    `${value}.actives[0].type is 3, which is not one of Owner, Witness, Active`,
   ],
   [
     'operations of an owner',

@@ -100,7 +100,7 @@ export interface TronPermission {
   readonly type: TronPermissionType;
   readonly id: number;
   readonly permissionName: string;
-  /** The weight that the keys of the signatures need together. */
+  /** The total weight that the signing keys need. */
   readonly threshold: bigint;
   readonly parentId: number;
   /** The contract types that are allowed, in hex: bit n of the 32 bytes, counted from the lowest bit of each byte, is type n. Only of active permissions. */

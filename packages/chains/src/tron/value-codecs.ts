@@ -54,7 +54,7 @@ export const enumOf = <Name extends string>(...names: readonly Name[]): ValueCod
   read(value, path) {
     const number = readNumber(value, path);
     const name = names[Number(number)];
-    if (name === undefined) throw invalidTransaction(`${path} is ${number}, which is none of ${names.join(', ')}`);
+    if (name === undefined) throw invalidTransaction(`${path} is ${number}, which is not one of ${names.join(', ')}`);
     return name;
   },
   write: (value) => BigInt(names.indexOf(value)),
@@ -98,7 +98,7 @@ export const address: ValueCodec<string> = {
   read(value, path) {
     const encoded = readBytes(value, path);
     if (encoded.length !== 21 || encoded[0] !== addressVersion)
-      throw invalidTransaction(`${path} must have 21 bytes, of which the first is 41`);
+      throw invalidTransaction(`${path} must have 21 bytes, the first of which is 41`);
     return encodeBase58check(addressVersion, encoded.subarray(1));
   },
   // The checksum after the 21 bytes was made above.

@@ -96,7 +96,7 @@ describe('mintmark call', () => {
     expect([refused.code, refused.stdout, received]).toEqual([1, '', []]);
     expect(refused.stderr).toBe(
       `mintmark: the certificate of ${url} is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT), and nothing was sent: correct the ` +
-        'address or the certificate, or name the file of your own authority in NODE_EXTRA_CA_CERTS\n',
+        'address or the certificate, or set NODE_EXTRA_CA_CERTS to the file of your own certificate authority\n',
     );
     const trusted = await runMintmarkProcess(
       words,
@@ -376,15 +376,15 @@ describe('mintmark call: nothing is sent', () => {
     ],
     ['a key in place of a body', ['whoami', '--json', privateKey], '--json takes the name of a file, or - for'],
     ['a body in place of its file', ['whoami', '--json', '{}'], '--json takes the name of a file, or - for'],
-    ['a key in place of the name of a field', ['whoami', `${privateKey}=`], 'each word is a field'],
+    ['a key in place of the name of a field', ['whoami', `${privateKey}=`], 'each argument must be a field'],
     ['a list of objects as a text', ['create_users', 'users=Ann'], 'users is a list: write users.0.FIELD=…, or the'],
     ['a key in place of its file', ['whoami', '--key', privateKey], '--key takes the name of a file'],
-    ['a key as a word', ['whoami', privateKey], 'each word is a field'],
+    ['a key as a word', ['whoami', privateKey], 'each argument must be a field'],
     ['a key as a field', ['whoami', `apiPrivateKey=${privateKey}`], 'apiPrivateKey is not a field'],
     ['an unknown output', ['whoami', '--output', 'xml'], '--output must be json or table'],
     ['a wrong time', ['whoami', '--timeout', 'long'], '--timeout must be a duration'],
     ['a time that is too long', ['whoami', '--timeout', '25h'], '--timeout must be at most 24h'],
-    ['a wait for a query', ['whoami', '--wait'], '--wait is for activities, and whoami is a query'],
+    ['a wait for a query', ['whoami', '--wait'], '--wait is for activities, but whoami is a query'],
     [
       'a wait for a dry run',
       [...tag('a'), '--wait', '--dry-run'],

@@ -67,16 +67,16 @@ describe('mintmark outbox', () => {
     target.received.length = 0;
     expect(await outbox('retry', '--id', ids[1] as string)).toEqual({
       code: 0,
-      stdout: '1 entry will be tried again\n',
+      stdout: '1 entry will be retried\n',
       stderr: '',
     });
     // The service polls for what another process made due.
     await expect.poll(() => target.keys).toEqual(['two']);
-    expect(await outbox('retry', '--id', 'all')).toMatchObject({ code: 0, stdout: '1 entry will be tried again\n' });
+    expect(await outbox('retry', '--id', 'all')).toMatchObject({ code: 0, stdout: '1 entry will be retried\n' });
     await expect.poll(() => target.keys).toEqual(['two', 'one']);
     await expect.poll(async () => (await outbox('list')).stdout).toBe('');
     const none = await outbox('retry', '--id', 'all', '--organization', server.organizationId);
-    expect(none).toMatchObject({ code: 0, stdout: '0 entries will be tried again\n' });
+    expect(none).toMatchObject({ code: 0, stdout: '0 entries will be retried\n' });
   });
 
   test('behavior: an entry that waits can be made due, one in flight is left alone, others are not touched', async () => {
@@ -118,7 +118,7 @@ describe('mintmark outbox', () => {
       stdout: '',
       stderr: `mintmark: the entry ${id} cannot be retried: its contents were erased when it failed\n`,
     });
-    expect(await outbox('retry', '--id', 'all')).toMatchObject({ code: 0, stdout: '0 entries will be tried again\n' });
+    expect(await outbox('retry', '--id', 'all')).toMatchObject({ code: 0, stdout: '0 entries will be retried\n' });
     expect((await outbox('list', '--state', 'failed')).stdout).toContain('REFUSED: The target refused it (HTTP 410)');
     await store.database.query((sql) => sql`delete from outbox where id = ${id}`);
   });

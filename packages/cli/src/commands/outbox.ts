@@ -67,7 +67,7 @@ the number of attempts, and why the last attempt failed. Delivered entries are n
 keep running.
 
 Options
-  --state STATE         only entries that are waiting or in flight (waiting), or that failed for good (failed)
+  --state STATE         only entries that are waiting or in flight (waiting), or that failed permanently (failed)
   --organization ID     only entries of this organization
 
 ${environment}`,

@@ -86,7 +86,7 @@ test.each([
   ['a file without a case', [right], {}, 'no case given'],
   ['nothing to explain', [], {}, 'nothing to explain'],
   ['two files', [right, right], { case: 'one' }, 'more than one file is given'],
-  ['a file and an activity', [right], { activity: ada }, 'a file has no --activity'],
+  ['a file and an activity', [right], { activity: ada }, 'a file cannot be combined with --activity'],
   ['an activity that is no id', [], { activity: '5' }, '--activity must be an id'],
   ['an unknown case', [right], { case: 'one' }, `has no case with this name; it has:${names.join('')}`],
 ])('error: policy explain with %s', async (_, words, options, message) => {

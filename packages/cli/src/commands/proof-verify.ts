@@ -60,7 +60,7 @@ async function judgeBootProof(bootProof: BootProof, expected: BootExpectations):
     name,
     isGood: true,
     rows: [
-      ['evidence', evidence === 'software' ? 'software: the service's own statement' : evidence],
+      ['evidence', evidence === 'software' ? "software: the service's own statement" : evidence],
       ['label', statement.deploymentLabel],
       ['started', timeText(statement.createdAtMs)],
       ['code digest', `${manifest.codeDigest} ${isExpected(isCodeExpected, '--code-digest')}`],

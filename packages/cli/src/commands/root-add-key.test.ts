@@ -146,7 +146,7 @@ describe('mintmark root add-key, on the embedded PostgreSQL', () => {
     expect(stderr).toMatch(/^\S+: entry \d+ does not match its key: userId$/m);
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringMatching(/^mintmark: the audit of the organization \S+ does not hold: entry \d+ has a hash/),
+      expect.stringMatching(/^mintmark: the audit log of organization \S+ does not hold: entry \d+ has a hash/),
     ]);
     expect((await verify(installation)).code).toBe(0);
   });
@@ -193,7 +193,7 @@ describe('mintmark root add-key, on the embedded PostgreSQL', () => {
       code: 1,
       stdout: '',
       stderr:
-        `mintmark: the organization ${root.organizationId} has forbidden this for good, for itself and its ` +
+        `mintmark: the organization ${root.organizationId} has permanently forbidden this for itself and its ` +
         'sub-organizations (FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN)\n',
     };
     expect(await addKey(installation, found)).toEqual(refused);

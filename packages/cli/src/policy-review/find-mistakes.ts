@@ -95,7 +95,7 @@ function ofVoter({ users }: WrittenFile, voter: WrittenVoter, path: readonly Pro
   const user = users.find(({ userId }) => userId === (isId ? voter : voter.userId));
   if (!user) return [{ path: isId ? path : [...path, 'userId'], message: notAUser }];
   if (isId || user.credentials?.some(({ publicKey }) => publicKey === voter.publicKey)) return [];
-  return [{ path: [...path, 'publicKey'], message: 'is not that of a credential of the user' }];
+  return [{ path: [...path, 'publicKey'], message: 'is not the public key of a credential of the user' }];
 }
 
 /**

@@ -112,7 +112,7 @@ test.each([
   [
     'an unknown public key',
     withCase({ by: { userId: ada, publicKey: '02' } }),
-    'cases[0].by.publicKey: is not that of a credential of the user',
+    'cases[0].by.publicKey: is not the public key of a credential of the user',
   ],
   [
     'an unknown root user',
@@ -138,7 +138,7 @@ test.each([
   [
     'no time, although a policy has one',
     withPolicy({ time: "time.now < Timestamp('2027-01-01T00:00:00Z')" }),
-    'cases[0].now: is needed, since a policy has a time',
+    'cases[0].now: is required, since a policy has a time',
   ],
   [
     'an unknown type',
@@ -163,7 +163,7 @@ test.each([
   [
     'no public key',
     withAccount({ publicKey: undefined }),
-    'wallets[0].accounts[0].publicKey: is needed, since an address in ADDRESS_FORMAT_ETHEREUM does not contain it',
+    'wallets[0].accounts[0].publicKey: is required, since an address in ADDRESS_FORMAT_ETHEREUM does not contain it',
   ],
   [
     'the public key of another address',
@@ -183,7 +183,7 @@ test.each([
   [
     'a private key without its curve',
     withKey({ publicKey: account.publicKey }),
-    'privateKeys[0].curve: is needed if there is no address',
+    'privateKeys[0].curve: is required if there is no address',
   ],
   [
     'an interface that is none',

@@ -125,7 +125,7 @@ async function scrollThrough(): Promise<number[]> {
   const pauses: number[] = [];
   const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
   const isAtEnd = () =>
-    document.querySelector('.list-end')?.textContent === 'That is all.' &&
+    document.querySelector('.list-end')?.textContent === 'End of the list.' &&
     scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
   scrollTo(0, 0);
   let before = await nextFrame();

@@ -48,7 +48,7 @@ describe.skipIf(!executablePath)('console: interruptions', () => {
     await press(page, 'Try again');
     await page.getByText('There are no policies').waitFor();
     await goTo(page, 'Activities');
-    await page.getByText('Nothing waits for your vote.').waitFor();
+    await page.getByText('Nothing is waiting for your vote.').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.context().close();
   });

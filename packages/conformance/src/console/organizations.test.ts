@@ -37,7 +37,7 @@ describe.skipIf(!executablePath)('console: organizations', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name of the sub-organization').fill('Engines');
     await dialog.getByLabel('Name', { exact: true }).fill('Ada');
-    await press(page, 'Make the key');
+    await press(page, 'Create the key');
     const saving = page.waitForEvent('download');
     await press(page, 'Save the key file');
     const keyFile = readFileSync(await (await saving).path(), 'utf8');
@@ -54,7 +54,7 @@ describe.skipIf(!executablePath)('console: organizations', () => {
     await press(page, 'Find');
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('link', { name: `Users of ${id}` }).click();
-    await page.getByText('You look into a sub-organization.').waitFor();
+    await page.getByText('You are viewing a sub-organization.').waitFor();
     await page.getByRole('link', { name: 'Ada' }).first().click();
     await page.getByRole('heading', { name: 'Ada', level: 1 }).waitFor();
     expect(await page.getByRole('button', { name: /Delete|Add|Change/ }).count()).toBe(0);
@@ -89,7 +89,7 @@ describe.skipIf(!executablePath)('console: organizations', () => {
     await press(page, 'Save');
     await expect
       .poll(async () => {
-        await press(page, 'Look again');
+        await press(page, 'Refresh');
         return page.getByRole('table', { name: 'Last deliveries' }).getByRole('row').count();
       })
       .toBe(2);
@@ -191,7 +191,7 @@ describe.skipIf(!executablePath)('console: organizations', () => {
     await page.getByLabel('Feature', { exact: true }).selectOption('FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN');
     await page.getByText('This can never be undone.').waitFor();
     await press(page, 'Set');
-    await page.getByText('stays for good').waitFor();
+    await page.getByText('permanent').waitFor();
     await goTo(page, 'Activities');
     await page.getByRole('table', { name: 'Activities' }).waitFor();
     expect(await page.getByText('The operator of the service added a key').count()).toBe(0);
@@ -199,6 +199,6 @@ describe.skipIf(!executablePath)('console: organizations', () => {
     await rig.stop();
     const refused = runCommand(...added, generatePrivateKey('p256').toApiKey().publicKey);
     await rig.start();
-    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('has forbidden this for good') });
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('has permanently forbidden this') });
   });
 });

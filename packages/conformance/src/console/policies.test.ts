@@ -70,7 +70,7 @@ describe.skipIf(!executablePath)('console: activities and policies', () => {
 
   test('default: what waits for a vote appears by itself, is decoded and explained, and is approved in the page', async () => {
     await open('activities');
-    await page.getByText('Nothing waits for your vote.').waitFor();
+    await page.getByText('Nothing is waiting for your vote.').waitFor();
     const id = await ask();
     await waiting().click();
     expect(page.url()).toContain(id);
@@ -181,13 +181,13 @@ describe.skipIf(!executablePath)('console: activities and policies', () => {
     await page.getByLabel('Notes').fill('for more tests');
     await press(page, 'Save the changes');
     await page.getByText('The policy is saved.').waitFor();
-    await page.getByText('Somebody has changed this policy').waitFor();
+    await page.getByText('This policy was changed').waitFor();
     expect((await rig.client.listPolicies()).policies[0]).toMatchObject({
       policyName: 'Small payments',
       consensus: 'approvers.count() >= 3',
       notes: 'for more tests',
     });
-    await press(page, 'Show it as it is now');
+    await press(page, 'Show the current version');
     expect(await page.getByLabel('Consensus').inputValue()).toBe('approvers.count() >= 3');
     await press(page, 'Delete the policy…');
     expect(await page.getByRole('button', { name: 'Delete the policy', exact: true }).isDisabled()).toBe(true);
@@ -220,7 +220,7 @@ describe.skipIf(!executablePath)('console: activities and policies', () => {
     update.resolve();
     await page.getByText('The policy is saved.').waitFor();
     await reading;
-    expect(await page.getByText('Somebody has changed this policy').count()).toBe(0);
+    expect(await page.getByText('This policy was changed').count()).toBe(0);
     expect((await rig.client.getPolicy({ policyId })).policy.notes).toBe('sent');
     const answer = page.waitForResponse('**/get_policy');
     read.resolve();

@@ -131,7 +131,7 @@ describe.skipIf(!executablePath)('console: sign-in', () => {
     await page.getByRole('table', { name: 'Users' }).getByRole('link', { name: username, exact: true }).click();
     await press(page, 'Add a passkey');
     await page.getByLabel('Name of the passkey').fill('Laptop');
-    await press(page, 'Make the passkey');
+    await press(page, 'Create the passkey');
     await page.getByRole('cell', { name: 'Laptop', exact: true }).waitFor();
     await press(page, 'Sign out');
     await isSignedOut(page);
@@ -169,7 +169,7 @@ describe.skipIf(!executablePath)('console: sign-in', () => {
     await page.clock.fastForward('01:01');
     const lock = page.getByRole('dialog', { name: 'Sign in again' });
     // The tab that is locked first removes the keys of all.
-    await lock.getByText(/Nobody used this page for a while|in another tab/).waitFor();
+    await lock.getByText(/This page was idle for a while|in another tab/).waitFor();
     await expect.poll(() => storedKeys(page)).toEqual([]);
     await forgotten.getByRole('dialog', { name: 'Sign in again' }).waitFor();
     await forgotten.close();

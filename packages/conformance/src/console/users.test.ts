@@ -33,7 +33,7 @@ describe.skipIf(!executablePath)('console: users', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill(name);
     await dialog.getByLabel('E-mail address').fill('ada@example.com');
-    await press(page, 'Make the key');
+    await press(page, 'Create the key');
     expect(await dialog.getByRole('button', { name: 'Create', exact: true }).isDisabled()).toBe(true);
     const saving = page.waitForEvent('download');
     await press(page, 'Save the key file');
@@ -65,7 +65,7 @@ describe.skipIf(!executablePath)('console: users', () => {
     await page.getByRole('link', { name }).click();
     await press(page, 'Add a passkey');
     await page.getByLabel('Name of the passkey').fill('Laptop');
-    await press(page, 'Make the passkey');
+    await press(page, 'Create the passkey');
     await page.getByRole('cell', { name: 'Laptop', exact: true }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     expect(await axeViolations(page)).toEqual([]);
@@ -114,7 +114,7 @@ describe.skipIf(!executablePath)('console: users', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(name).check();
     await dialog.getByLabel('How many of them').fill('3');
-    await dialog.getByLabel('I have made sure of it').check();
+    await dialog.getByLabel('I have made sure that').check();
     const change = dialog.getByRole('button', { name: 'Change the root quorum' });
     expect(await change.isDisabled()).toBe(true);
     await dialog.getByLabel('How many of them').fill('2');

@@ -27,7 +27,7 @@ const ownWords: Readonly<Record<string, { readonly cause: string; readonly fix: 
   },
   STAMP_FAILED: { cause: 'The key or passkey was not used.', fix: 'Try again, or sign in another way.' },
   UNEXPECTED_RESPONSE: {
-    cause: 'Something between this page and the service answered instead of the service.',
+    cause: 'Something between this page and the service responded instead of the service.',
     fix: 'Reload the page. If that does not help, ask the operator.',
   },
 };

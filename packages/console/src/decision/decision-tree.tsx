@@ -50,7 +50,7 @@ export function DecisionTree({ of: decision }: { readonly of: Decision }) {
             </details>
           </li>
         )}
-        {policies.length === 0 && <li>No policy was asked: something else decides, such as the root quorum.</li>}
+        {policies.length === 0 && <li>No policy was evaluated: something else decides, such as the root quorum.</li>}
       </ul>
     </div>
   );

@@ -67,7 +67,7 @@ export function DangerDialog({ title, children, name, action, canConfirm, isBusy
       >
         {children}
         <p>
-          Type <code class="name">{name}</code> to go on.
+          Type <code class="name">{name}</code> to continue.
         </p>
         <Field label="Name" value={typed} onInput={setTyped} />
         <div class="actions">

@@ -29,7 +29,7 @@ export function ExportDialog({ title, children, work, onClose }: ExportDialogPro
           {Object.entries(result).map(([label, value]) => (
             <Secret key={label} label={label} value={value} />
           ))}
-          <Notice kind="warning">Whoever has it can use it without the service. It is gone when you close this.</Notice>
+          <Notice kind="warning">Anyone who has it can use it without the service. It disappears when you close this dialog.</Notice>
         </>
       ) : (
         <form
@@ -43,7 +43,7 @@ export function ExportDialog({ title, children, work, onClose }: ExportDialogPro
           <MovementNotice of={movement} />
           <div class="actions">
             <button type="submit" class="danger" disabled={isBusy}>
-              {isUnfinished ? 'Go on' : 'Export'}
+              {isUnfinished ? 'Continue' : 'Export'}
             </button>
             <button type="button" onClick={onClose} disabled={isBusy}>
               Cancel

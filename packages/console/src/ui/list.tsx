@@ -112,7 +112,7 @@ export function PagedList<Item>({ of, ...shape }: PagedListProps<Item>) {
       {pages.length > 0 && <Table {...shape} pages={pages} isLong />}
       <FailureNotice failure={failure} onRetry={retry} />
       <div ref={end} class="list-end" role="status">
-        {isLoading ? 'Loading…' : hasMore ? '' : 'That is all.'}
+        {isLoading ? 'Loading…' : hasMore ? '' : 'End of the list.'}
       </div>
       {hasMore && !isLoading && (
         <button type="button" onClick={loadMore}>

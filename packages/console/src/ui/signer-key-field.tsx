@@ -13,7 +13,7 @@ export function useSignerKey() {
       onInput={(value) => setSignerPublicKey(value.trim())}
       isCode
       isRequired
-      hint="It proves that the bundle comes from your service: keys.signer in root.json. Ask whoever runs it."
+      hint="It proves that the bundle comes from your service: keys.signer in root.json. Ask its operator."
     />
   );
   return { signerPublicKey, field };

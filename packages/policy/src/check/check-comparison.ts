@@ -54,7 +54,7 @@ export function commonType(text: string, items: readonly Node[]): Type {
     const [form, known] = [formOf(item.type), formOf(common)];
     if (form && !known) common = item.type;
     if (form && known && form.name !== known.name) {
-      throw new PolicyError(text, item.start, `expected ${known.name} like the items before, found ${form.name}`);
+      throw new PolicyError(text, item.start, `expected ${known.name} like the preceding items, found ${form.name}`);
     }
   }
   const form = formOf(common);

@@ -28,7 +28,7 @@ test.each([
   ["activity.kind == 'Sign'", "1:18 expected an activity kind, found the string 'Sign'"],
   [
     '[eth.tx.to, activity.kind].count() == 1',
-    '1:13 expected an Ethereum address like the items before, found an activity kind',
+    '1:13 expected an Ethereum address like the preceding items, found an activity kind',
   ],
 ])('error: another form: %s', (text, refusal) => expect(refusalOf(text)).toBe(refusal));
 

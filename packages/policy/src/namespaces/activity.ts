@@ -35,7 +35,7 @@ export const activityParameters: Scope = named({
   ),
   encoding: field(
     textOf(wordOf('a payload encoding', words.payloadEncodings)),
-    'How the payload is written. In sign_raw_payload and sign_raw_payloads.',
+    'How the payload is encoded. In sign_raw_payload and sign_raw_payloads.',
   ),
   hash_function: field(
     textOf(wordOf('a hash function', words.hashFunctions)),
@@ -43,13 +43,13 @@ export const activityParameters: Scope = named({
   ),
   user_ids: field(
     listOf(textOf(uuid)),
-    'The users to delete, or to put a tag on or take it off. A user that is being created with the tag has the ID 00000000-0000-0000-0000-000000000000. In delete_users, create_user_tag and update_user_tag.',
+    'The users to delete, or to add a tag to or remove it from. A user that is being created with the tag has the ID 00000000-0000-0000-0000-000000000000. In delete_users, create_user_tag and update_user_tag.',
   ),
   user_id: field(
     textOf(uuid),
-    'The user that the activity changes or is for. Missing if the request names nobody. In create_api_keys, delete_api_keys, create_authenticators, delete_authenticators, create_oauth_providers, delete_oauth_providers, update_user, update_user_email, update_user_phone_number, init_import_wallet, import_wallet, init_import_private_key, import_private_key and create_read_write_session.',
+    'The user that the activity changes or is for. Missing if the request names no user. In create_api_keys, delete_api_keys, create_authenticators, delete_authenticators, create_oauth_providers, delete_oauth_providers, update_user, update_user_email, update_user_phone_number, init_import_wallet, import_wallet, init_import_private_key, import_private_key and create_read_write_session.',
   ),
-  user_tag_id: field(textOf(uuid), 'The tag to put on users or to take off. In update_user_tag.'),
+  user_tag_id: field(textOf(uuid), 'The tag to add to users or remove from them. In update_user_tag.'),
   user_tag_ids: field(listOf(textOf(uuid)), 'The tags to delete. In delete_user_tags.'),
   api_key_ids: field(listOf(textOf(uuid)), 'The API keys to delete. In delete_api_keys.'),
   target_public_key: field(

@@ -19,8 +19,8 @@ export const credentials = field(
   listOf(
     structOf('Credential', {
       id: field(textOf(uuid), 'The ID of the API key or passkey.'),
-      user_id: field(textOf(uuid), 'The ID of the user who has it.'),
-      type: field(textOf(wordOf('a credential type', credentialTypes)), 'What kind of credential it is.'),
+      user_id: field(textOf(uuid), 'The ID of the user it belongs to.'),
+      type: field(textOf(wordOf('a credential type', credentialTypes)), 'The type of the credential.'),
       credential_id: field(text, 'The ID that WebAuthn gave to a passkey, in base64url. Missing for an API key.'),
       public_key: field(
         textOf(publicKey),

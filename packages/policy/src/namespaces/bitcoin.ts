@@ -49,10 +49,10 @@ export const bitcoinTx = field(
     ),
     fee: field(
       int,
-      'What the inputs hold more than the outputs, in satoshis. Missing unless the PSBT has the whole previous transaction (nonWitnessUtxo) of every input, or only taproot inputs are signed, or there is only one input.',
+      'The inputs minus the outputs, in satoshis. Missing unless the PSBT has the whole previous transaction (nonWitnessUtxo) of every input, or only taproot inputs are signed, or there is only one input.',
     ),
   }),
-  'The Bitcoin transaction that is to be signed.',
+  'The Bitcoin transaction to sign.',
 );
 
 /** A Bitcoin transaction, as policies see it. */

@@ -18,13 +18,13 @@ export const ethTx = field(
     to: field(textOf(ethereumAddress), 'The recipient or the contract. Missing if a contract is created.'),
     data: field(textOf(prefixedHex), 'The call data in hex with 0x: data[0..10] is the function selector.'),
     value: field(int, 'The amount in wei.'),
-    gas: field(int, 'The limit of gas.'),
-    gas_price: field(int, 'The most that a unit of gas costs, in wei: max_fee_per_gas where the transaction has that.'),
+    gas: field(int, 'The gas limit.'),
+    gas_price: field(int, 'The max price of a unit of gas, in wei: max_fee_per_gas if the transaction has it.'),
     chain_id: field(int, 'The chain. Missing in a legacy transaction that is valid on every chain.'),
     nonce: field(int, 'The nonce.'),
-    max_fee_per_gas: field(int, 'The most that a unit of gas costs, in wei. In types 2 to 4.'),
-    max_priority_fee_per_gas: field(int, 'The most that the producer of the block gets, in wei. In types 2 to 4.'),
-    max_fee_per_blob_gas: field(int, 'The most that a unit of blob gas costs, in wei. In type 3.'),
+    max_fee_per_gas: field(int, 'The max price of a unit of gas, in wei. In types 2 to 4.'),
+    max_priority_fee_per_gas: field(int, 'The max tip for the block producer, in wei. In types 2 to 4.'),
+    max_fee_per_blob_gas: field(int, 'The max price of a unit of blob gas, in wei. In type 3.'),
     type: field(
       textOf(wordOf('a transaction type', ['LEGACY', 'TYPE_1', 'TYPE_2', 'TYPE_3', 'TYPE_4'])),
       'LEGACY, TYPE_1 (EIP-2930), TYPE_2 (EIP-1559), TYPE_3 (EIP-4844) or TYPE_4 (EIP-7702).',
@@ -35,14 +35,14 @@ export const ethTx = field(
     ),
     function_signature: field(
       text,
-      'The function with the types of its arguments, such as transfer(address,uint256). Missing as function_name is.',
+      'The function with the types of its arguments, such as transfer(address,uint256). Missing whenever function_name is.',
     ),
     contract_call_args: field(
       mapOf(any),
-      'The named arguments of the call. Addresses and bytes are lower-case hex with 0x, tuples are lists. Missing as function_name is.',
+      'The named arguments of the call. Addresses and bytes are lower-case hex with 0x, tuples are lists. Missing whenever function_name is.',
     ),
   }),
-  'The Ethereum transaction that is to be signed.',
+  'The Ethereum transaction to sign.',
 );
 
 export const ethEip712 = field(
@@ -65,16 +65,16 @@ export const ethEip712 = field(
       "The members of the message, such as message['details']['amount']. Addresses and bytes are lower-case hex with 0x.",
     ),
   }),
-  'The typed data of EIP-712 that is to be signed.',
+  'The EIP-712 typed data to sign.',
 );
 
 export const ethEip7702Authorization = field(
   structOf('SetCodeAuthorization', {
-    address: field(textOf(ethereumAddress), 'The contract whose code the account is to run.'),
+    address: field(textOf(ethereumAddress), 'The contract whose code the account will run.'),
     chain_id: field(int, 'The chain, 0 for every chain.'),
     nonce: field(int, 'The nonce of the account.'),
   }),
-  'The authorization of EIP-7702 that is to be signed.',
+  'The EIP-7702 authorization to sign.',
 );
 
 interface EthereumDetails {

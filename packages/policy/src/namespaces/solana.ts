@@ -6,8 +6,8 @@ import { any, bool, field, int, listOf, mapOf, structOf, text, textOf } from './
 
 const lookup = structOf('SolanaLookup', {
   address_table_key: field(textOf(solanaKey), 'The address look-up table.'),
-  writable_indexes: field(listOf(int), 'The places in the table that are looked up as writable accounts.'),
-  readonly_indexes: field(listOf(int), 'The places in the table that are looked up as read-only accounts.'),
+  writable_indexes: field(listOf(int), 'The indexes in the table that are looked up as writable accounts.'),
+  readonly_indexes: field(listOf(int), 'The indexes in the table that are looked up as read-only accounts.'),
 });
 
 const instruction = structOf('SolanaInstruction', {
@@ -72,7 +72,7 @@ export const solanaTx = field(
     ),
     address_table_lookups: field(listOf(lookup), 'What is taken from address look-up tables.'),
   }),
-  'The Solana transaction that is to be signed.',
+  'The Solana transaction to sign.',
 );
 
 /** Says what an instruction means, if that is known. */

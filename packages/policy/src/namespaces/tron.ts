@@ -7,7 +7,7 @@ const permission = structOf('TronPermission', {
   type: field(textOf(wordOf('a permission type', ['Owner', 'Witness', 'Active'])), 'Owner, Witness or Active.'),
   id: field(int, 'The number of the permission.'),
   permission_name: field(text, 'The name of the permission.'),
-  threshold: field(int, 'The weight that the keys of the signatures need together.'),
+  threshold: field(int, 'The total weight that the signing keys need.'),
   parent_id: field(int, 'The number of the parent permission.'),
   operations: field(
     textOf(hex),
@@ -17,7 +17,7 @@ const permission = structOf('TronPermission', {
     listOf(
       structOf('TronKey', {
         address: field(textOf(tronAddress), 'The address of the key.'),
-        weight: field(int, 'How much its signature counts.'),
+        weight: field(int, 'The weight of its signature.'),
       }),
     ),
     'The keys that may sign.',
@@ -44,9 +44,9 @@ const contract = structOf('TronContract', {
   to_address: field(textOf(tronAddress), 'The account that receives. In TransferContract.'),
   amount: field(int, 'The amount in sun. In TransferContract.'),
   contract_address: field(textOf(tronAddress), 'The smart contract that is called. In TriggerSmartContract.'),
-  call_value: field(int, 'The sun that are sent to the smart contract. In TriggerSmartContract.'),
+  call_value: field(int, 'The sun sent to the smart contract. In TriggerSmartContract.'),
   data: field(textOf(hex), 'The encoded call in hex without 0x. In TriggerSmartContract.'),
-  call_token_value: field(int, 'How much of a TRC-10 token is sent. In TriggerSmartContract.'),
+  call_token_value: field(int, 'The amount of the TRC-10 token that is sent. In TriggerSmartContract.'),
   token_id: field(int, 'The TRC-10 token that is sent, 0 for none. In TriggerSmartContract.'),
   resource: field(
     textOf(wordOf("'ENERGY' or 'BANDWIDTH'", ['ENERGY', 'BANDWIDTH'])),
@@ -80,12 +80,12 @@ export const tronTx = field(
       'The middle of the hash of that block, in hex.',
     ),
     expiration: field(int, 'When it expires, in milliseconds since 1970.'),
-    timestamp: field(int, 'When it was made, in milliseconds since 1970.'),
+    timestamp: field(int, 'When it was created, in milliseconds since 1970.'),
     data: field(textOf(hex), 'A memo in hex, empty if there is none.'),
-    fee_limit: field(int, 'The most that a call of a smart contract may cost, in sun.'),
+    fee_limit: field(int, 'The max cost of a smart contract call, in sun.'),
     contract: field(listOf(contract), 'What the transaction does: exactly one contract.'),
   }),
-  'The TRON transaction that is to be signed.',
+  'The TRON transaction to sign.',
 );
 
 /** A TRON transaction, as policies see it. */

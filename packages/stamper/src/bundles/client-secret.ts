@@ -53,7 +53,7 @@ export async function openClientSecret(encryptedClientSecret: string, serviceKey
   try {
     plaintext = await findSubtle().decrypt(algorithm, key, ciphertext);
   } catch {
-    throw new StamperError('DECRYPTION_FAILED', part, 'does not open with this key');
+    throw new StamperError('DECRYPTION_FAILED', part, 'cannot be decrypted with this key');
   }
   return wiped(new Uint8Array(plaintext), (bytes) => decodeUtf8(bytes, part));
 }

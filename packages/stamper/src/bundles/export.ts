@@ -83,7 +83,7 @@ const subjects = ['walletId', 'address', 'privateKeyId'];
 function keySubject({ address, privateKeyId }: PrivateKeyExport): Subject {
   if (address === undefined) return { privateKeyId };
   if (privateKeyId === undefined) return { address };
-  throw new StamperError('MALFORMED', 'privateKeyId', 'and address name two keys');
+  throw new StamperError('MALFORMED', 'privateKeyId', 'and address name different keys');
 }
 
 async function sealExport(

@@ -83,7 +83,7 @@ export async function open(
   try {
     plaintext = await context.open(bytes, concatBytes(encapped.uncompressed, recipient.publicKey.uncompressed));
   } catch {
-    throw new StamperError('DECRYPTION_FAILED', `${part}.ciphertext`, 'does not open with this key');
+    throw new StamperError('DECRYPTION_FAILED', `${part}.ciphertext`, 'cannot be decrypted with this key');
   }
   if (plaintext.byteLength === 0) throw new StamperError('MALFORMED', `${part}.ciphertext`, 'is empty');
   return new Uint8Array(plaintext);

@@ -122,6 +122,6 @@ class CborReader {
   }
 
   #malformed(): StamperError {
-    return new StamperError('MALFORMED', this.#part, 'is not CBOR of the strict kind that passkeys use');
+    return new StamperError('MALFORMED', this.#part, 'is not CBOR in the strict form that passkeys use');
   }
 }

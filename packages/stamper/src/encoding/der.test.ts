@@ -5,7 +5,7 @@ import { StamperError } from '../stamper-error.ts';
 import { DerReader, derTag, encodeDer } from './der.ts';
 import { decodeHex, encodeHex } from './hex.ts';
 
-const malformed = new StamperError('MALFORMED', 'key', 'is not DER of the expected structure');
+const malformed = new StamperError('MALFORMED', 'key', 'is not DER with the expected structure');
 const read = (hex: string) => new DerReader(decodeHex(hex, 'hex'), 'key');
 
 describe('encodeDer', () => {

@@ -74,7 +74,7 @@ export class DerReader {
   }
 
   #malformed(): StamperError {
-    return new StamperError('MALFORMED', this.#part, 'is not DER of the expected structure');
+    return new StamperError('MALFORMED', this.#part, 'is not DER with the expected structure');
   }
 }
 

@@ -60,7 +60,7 @@ function assemble(material: KeyMaterial, wanted: Curve | undefined): PrivateKey 
     throw new StamperError('CURVE_UNKNOWN', 'privateKey', `does not name its curve: pass one of ${curves.join(', ')}`);
   }
   if (wanted && curve !== wanted) {
-    throw new StamperError('CURVE_MISMATCH', 'privateKey', `is of ${curve}, not of ${wanted}`);
+    throw new StamperError('CURVE_MISMATCH', 'privateKey', `is on ${curve}, not on ${wanted}`);
   }
   const isExpanded = curve === 'ed25519' && material.secret.length === 64;
   const key = createPrivateKey(curve, isExpanded ? material.secret.subarray(0, 32) : material.secret);

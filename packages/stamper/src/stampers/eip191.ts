@@ -33,7 +33,7 @@ export function createEip191Stamper({ signMessage, publicKey }: Eip191Wallet): S
       const { compact, recovery } = splitSignature(await askWallet(() => signMessage(text)));
       const signer = recoverPublicKey(message, compact, recovery);
       if (expected && signer !== expected.hex) {
-        throw new StamperError('KEY_MISMATCH', 'signature', 'was made by another account than publicKey');
+        throw new StamperError('KEY_MISMATCH', 'signature', 'was made by an account other than publicKey');
       }
       return apiKeyStamp(signer, stampSchemes.eip191, encodeEcdsaDer(compact));
     },
@@ -59,6 +59,6 @@ function recoverPublicKey(message: Uint8Array, compact: Uint8Array, recovery: nu
     const signature = secp256k1.Signature.fromBytes(compact, 'compact').addRecoveryBit(recovery);
     return encodeHex(signature.recoverPublicKey(eip191Digest(message)).toBytes(true));
   } catch {
-    throw new StamperError('SIGNATURE_INVALID', 'signature', 'belongs to no public key');
+    throw new StamperError('SIGNATURE_INVALID', 'signature', 'does not belong to any public key');
   }
 }

@@ -28,7 +28,7 @@ export async function signJws(claims: object, { kid, sign }: TokenSigner): Promi
     .map((json) => encodeBase64Url(ascii.encode(encodeJwsJson(json))))
     .join('.');
   const token = `${content}.${encodeBase64Url(await sign(ascii.encode(content)))}`;
-  if (token.length > longestToken) throw new StamperError('MALFORMED', 'claims', 'make a token that is too long');
+  if (token.length > longestToken) throw new StamperError('MALFORMED', 'claims', 'make the token too long');
   return token;
 }
 

@@ -32,7 +32,7 @@ export const activityColumns: readonly Column<Activity>[] = [
     title: 'What',
     cell: ({ organizationId, id, type }) => <a href={linkTo(organizationId, 'activities', id)}>{titleOf(type)}</a>,
   },
-  { title: 'Who asked', cell: (activity) => <Submitter of={activity} /> },
+  { title: 'Submitted by', cell: (activity) => <Submitter of={activity} /> },
   { title: 'Status', cell: ({ status }) => <Status of={status} /> },
   { title: 'When', cell: ({ createdAt }) => <Time at={createdAt} />, isMinor: true },
 ];

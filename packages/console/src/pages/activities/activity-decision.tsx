@@ -32,13 +32,13 @@ export function ActivityDecision({ activity }: { readonly activity: Activity }) 
       <Section title="What policies decided">
         <QueryNotice of={recorded} />
         {recorded.data?.policyEvaluations.length === 0 && (
-          <p class="hint">No policy was asked. The root quorum decided, or a rule that is built in.</p>
+          <p class="hint">No policy was evaluated. The root quorum or a built-in rule decided.</p>
         )}
         {recorded.data?.policyEvaluations.map((evaluation) => (
           <Recorded key={evaluation.id} of={evaluation} names={recorded.data?.names ?? new Map()} votes={votes} />
         ))}
       </Section>
-      <Section title="Why: decided again with what is stored now">
+      <Section title="Why: decided again with the current data">
         {isUndecidable && (
           <Notice kind="info">
             <p class="name">{now.failure?.message}</p>
@@ -69,7 +69,7 @@ function Recorded({ of: { voteId, policyEvaluations, createdAt }, names, votes }
     <div class="recorded">
       <p class="name">
         <Time at={createdAt} />
-        {voter === undefined ? ', when it was asked for' : `, when ${voter} voted`}:
+        {voter === undefined ? ', when it was submitted' : `, when ${voter} voted`}:
       </p>
       <ul class="tree">
         {parts.map(({ policyId, outcome }) => (

@@ -64,7 +64,7 @@ function Detail({ activity, onVoted }: DetailProps) {
       <Facts
         rows={[
           [
-            'Who asked',
+            'Submitted by',
             submission ? (
               <UserName id={submission.userId} formerName={submission.user.userName} />
             ) : (
@@ -72,7 +72,7 @@ function Detail({ activity, onVoted }: DetailProps) {
             ),
           ],
           ['Status', <Status key="status" of={status} />],
-          ['Asked', <Time key="asked" at={createdAt} />],
+          ['Submitted', <Time key="asked" at={createdAt} />],
           ['Last changed', <Time key="changed" at={updatedAt} />],
           ['Activity', <Copyable key="id" value={id} label="activity id" />],
           ['Type', <code key="type">{type}</code>],
@@ -80,7 +80,7 @@ function Detail({ activity, onVoted }: DetailProps) {
         ]}
       />
       <SeenValues of={seen} />
-      <Section title="What was asked for">
+      <Section title="Request">
         <Described value={parametersOf(activity)} label="The request as JSON" empty="The request has no parameters." />
       </Section>
       <ActivityDecision activity={activity} />

@@ -77,9 +77,9 @@ export function ActivityList({ query }: { readonly query: URLSearchParams }) {
       </div>
       {isOld && !isAtStart && (
         <p class="notice info" role="status">
-          There is something newer.{' '}
+          There are newer activities.{' '}
           <button type="button" onClick={reload}>
-            Show it
+            Show them
           </button>
         </p>
       )}

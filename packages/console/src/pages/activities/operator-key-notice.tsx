@@ -24,7 +24,7 @@ export function OperatorKeyNotice() {
         </p>
       ))}
       <p>
-        If nobody of you asked for it, delete the key and look at the activities since then.{' '}
+        If none of you requested it, delete the key and review the activities since then.{' '}
         <a href={linkTo(shownOrganizationId, 'settings')}>See the settings</a>
       </p>
     </Notice>

@@ -38,8 +38,8 @@ export function VoteForm({ activity, seen, onVoted }: VoteFormProps) {
         <Notice kind="warning">
           <p>
             {canApprove
-              ? 'This waits for your vote. Your key stamps exactly this request: read it first.'
-              : 'You have approved this. It waits for others, and you can still reject it.'}
+              ? 'This is waiting for your vote. Your key stamps exactly this request: read it first.'
+              : 'You have approved this. It is waiting for others, and you can still reject it.'}
           </p>
           {canApprove && <Unseen seen={seen} isShown={isShown} />}
           <div class="actions">
@@ -57,7 +57,7 @@ export function VoteForm({ activity, seen, onVoted }: VoteFormProps) {
         </Notice>
       )}
       {isWaiting && !canApprove && !canReject && (
-        <Notice kind="info">This waits for the votes of others. Yours would not count.</Notice>
+        <Notice kind="info">This is waiting for the votes of others. Yours would not count.</Notice>
       )}
     </>
   );
@@ -69,7 +69,7 @@ function Unseen({ seen, isShown }: { readonly seen: ActivityValues; readonly isS
   if (isShown) return null;
   if (failure) return <p>You cannot approve this yet: not everything that it would do could be loaded. See below.</p>;
   if (isComplete)
-    return <p>You cannot approve this: the service cannot decode the transaction, so nobody sees what it would do.</p>;
+    return <p>You cannot approve this: the service cannot decode the transaction, so nobody can see what it would do.</p>;
   return (
     <>
       <p>

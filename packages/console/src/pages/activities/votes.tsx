@@ -12,7 +12,7 @@ const columnsWith = (submissionId: string | undefined): readonly Column<Vote>[] 
     title: 'Vote',
     cell: ({ id, selection }) => (
       <span class={`tag ${selection === 'VOTE_SELECTION_REJECTED' ? 'bad' : 'good'}`}>
-        {selection === 'VOTE_SELECTION_REJECTED' ? 'Rejected' : id === submissionId ? 'Asked for it' : 'Approved'}
+        {selection === 'VOTE_SELECTION_REJECTED' ? 'Rejected' : id === submissionId ? 'Submitted' : 'Approved'}
       </span>
     ),
   },

@@ -38,10 +38,10 @@ export function WaitingActivities() {
         label="Waiting for your vote"
         columns={activityColumns}
         keyOf={({ id }) => id}
-        empty="Nothing waits for your vote. What others ask for appears here by itself."
+        empty="Nothing is waiting for your vote. Requests of others appear here automatically."
       />
       {waiting.data?.isCut && (
-        <p class="hint">Not every activity that needs votes was looked at. More may appear here as votes come in.</p>
+        <p class="hint">Not every activity that needs votes was checked. More may appear here as votes come in.</p>
       )}
     </Section>
   );

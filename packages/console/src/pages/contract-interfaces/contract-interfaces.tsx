@@ -46,7 +46,7 @@ export function ContractInterfaces() {
             onCompleted={interfaces.reload}
           >
             <p>
-              Policies that ask for a function or an argument of this contract no longer apply: what they allowed is
+              Policies that refer to a function or an argument of this contract no longer apply: what they allowed is
               denied.
             </p>
           </DangerButton>
@@ -65,7 +65,7 @@ export function ContractInterfaces() {
         label="Contract interfaces"
         columns={columns}
         keyOf={({ smartContractInterfaceId }) => smartContractInterfaceId}
-        empty="No interface yet. Add the ABI or the IDL of a contract, and policies can ask for the function and its arguments."
+        empty="No interface yet. Add the ABI or the IDL of a contract, and policies can refer to the function and its arguments."
       />
     </Page>
   );

@@ -23,7 +23,7 @@ export function DeletePolicy({ policy: { policyId, policyName, effect } }: { rea
         >
           <p>
             {effect === 'EFFECT_ALLOW'
-              ? 'What only this policy allows can then be done by the root quorum alone.'
+              ? 'What only this policy allows then requires the root quorum.'
               : 'What this policy denies is then decided by the other policies.'}{' '}
             This cannot be undone.
           </p>

@@ -88,7 +88,7 @@ export function DryRunPanel({ proposal, isWrong }: DryRunPanelProps) {
           onInput={setRequest}
           rows={6}
           isCode
-          hint="The body of a submission as JSON, with type, timestampMs, organizationId and parameters. You are the one who asks."
+          hint="The body of a submission as JSON, with type, timestampMs, organizationId and parameters. You are the user who submits it."
         />
       )}
       {source === 'activity' && activityId !== undefined && (

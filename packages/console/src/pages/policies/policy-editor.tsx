@@ -31,7 +31,7 @@ const expressions: readonly (readonly [part: Part, label: string, hint: string])
   [
     'consensus',
     'Consensus',
-    'Who must approve, such as approvers.count() >= 2. Empty: nobody besides the user who asks.',
+    'Who must approve, such as approvers.count() >= 2. Empty: nobody besides the user who submits it.',
   ],
   ['time', 'Time', 'When the policy applies. Empty: always.'],
 ];
@@ -99,7 +99,7 @@ export function PolicyEditor(props: PolicyEditorProps) {
             </button>
             {!save.canSubmit && submission.state !== 'busy' && (
               <button type="button" onClick={save.clear}>
-                Go on editing
+                Continue editing
               </button>
             )}
           </div>

@@ -42,15 +42,15 @@ export function PolicyList() {
   return (
     <Page title="Policies" actions={canChange && create}>
       <p class="hint">
-        A policy says who may do what. One that denies wins over every one that allows. What no policy allows, only the
-        root quorum can do.
+        A policy says who may do what. One that denies wins over every one that allows. Only the root quorum can do what
+        no policy allows.
       </p>
       <WholeList
         of={policies}
         label="Policies"
         columns={columnsIn(shownOrganizationId)}
         keyOf={({ policyId }) => policyId}
-        empty={<>There are no policies, so only the root quorum can do things. {canChange && create}</>}
+        empty={<>There are no policies, so only the root quorum can act. {canChange && create}</>}
       />
     </Page>
   );

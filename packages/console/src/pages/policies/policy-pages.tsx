@@ -81,7 +81,7 @@ function Stored({ policy, onSaved }: { readonly policy: Policy; readonly onSaved
       />
       {policy !== outdated && isChanged(draftOf(before), policy) && (
         <Notice kind="warning">
-          <p>Somebody has changed this policy since you opened it. Saving sends only what you changed.</p>
+          <p>This policy was changed after you opened it. Saving sends only what you changed.</p>
           <button
             type="button"
             onClick={() => {
@@ -89,7 +89,7 @@ function Stored({ policy, onSaved }: { readonly policy: Policy; readonly onSaved
               setDraft(draftOf(policy));
             }}
           >
-            Show it as it is now
+            Show the current version
           </button>
         </Notice>
       )}

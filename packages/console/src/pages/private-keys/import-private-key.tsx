@@ -49,7 +49,7 @@ export function ImportPrivateKeyDialog({ onClose }: { readonly onClose: () => vo
         </fieldset>
         <MovementNotice of={movement} />
         <button type="submit" class="main" disabled={movement.isBusy}>
-          {movement.isUnfinished ? 'Go on' : 'Import'}
+          {movement.isUnfinished ? 'Continue' : 'Import'}
         </button>
       </form>
     </Dialog>

@@ -59,7 +59,7 @@ export function PrivateKeyPage({ privateKeyId }: { readonly privateKeyId: string
             ]}
           />
           <Section title="Addresses">
-            {data.addresses.length === 0 && <p class="empty">This key was made without an address format.</p>}
+            {data.addresses.length === 0 && <p class="empty">This key was created without an address format.</p>}
             {data.addresses.map(({ address = '', format = '' }) => (
               <details key={`${format} ${address}`}>
                 <summary>
@@ -83,7 +83,7 @@ export function PrivateKeyPage({ privateKeyId }: { readonly privateKeyId: string
             return { 'private key': hex };
           }}
         >
-          <p>Whoever has the exported key can sign with it, without the service and its policies.</p>
+          <p>Anyone who has the exported key can sign with it, without the service and its policies.</p>
         </ExportDialog>
       )}
     </Page>

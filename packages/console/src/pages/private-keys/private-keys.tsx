@@ -66,7 +66,7 @@ function PrivateKeyList() {
         label="Private keys"
         columns={columnsOf(shownOrganizationId)}
         keyOf={({ privateKeyId }) => privateKeyId}
-        empty="No private key yet. A wallet can make many addresses from one secret; a private key is one secret for itself."
+        empty="No private key yet. A wallet derives many addresses from one secret; a private key is a single secret."
       />
       {dialog === 'create' && <CreatePrivateKeyDialog onClose={close} />}
       {dialog === 'import' && <ImportPrivateKeyDialog onClose={close} />}

@@ -19,8 +19,8 @@ export function AuditHead() {
     <Section title="Head of the audit log">
       <div class="stack">
         <p>
-          Keep it where nobody who runs the service can change it. Later, <code>mintmark audit verify --heads</code>{' '}
-          proves with it that no entry up to it was changed or removed.
+          Keep it where the operators of the service cannot change it. Later, <code>mintmark audit verify --heads</code>{' '}
+          uses it to prove that no entry up to it was changed or removed.
         </p>
         <QueryNotice of={head} />
         {data && (

@@ -33,7 +33,7 @@ export function AuthProxyForm({ config, onClose, onChanged }: AuthProxyFormProps
         isCode
         value={draft.allowedOrigins}
         onInput={(allowedOrigins) => set({ allowedOrigins })}
-        hint="One in each line, such as https://app.example.com; * for any. Pages of other origins are refused."
+        hint="One per line, such as https://app.example.com; * for any. Pages of other origins are refused."
       />
       <Checks
         label="Ways to sign in"
@@ -47,7 +47,7 @@ export function AuthProxyForm({ config, onClose, onChanged }: AuthProxyFormProps
         isCode
         value={draft.allowedIssuers}
         onInput={(allowedIssuers) => set({ allowedIssuers })}
-        hint="One in each line; * for all that the service accepts."
+        hint="One per line; * for all that the service accepts."
       />
       <Codes draft={draft} set={set} />
       <Messages draft={draft} set={set} />
@@ -90,7 +90,7 @@ const Codes = ({ draft, set }: PartProps) => (
       hint="At most 86400, a day."
     />
     <Field
-      label="Seconds that a session lives"
+      label="Seconds that a session lasts"
       type="number"
       value={draft.sessionExpirationSeconds}
       onInput={(sessionExpirationSeconds) => set({ sessionExpirationSeconds })}
@@ -120,7 +120,7 @@ const Messages = ({ draft, set }: PartProps) => (
       onInput={(sendFromEmailSenderName) => set({ sendFromEmailSenderName })}
     />
     <Field
-      label="Address for answers"
+      label="Reply-to address"
       type="email"
       value={draft.replyToEmailAddress}
       onInput={(replyToEmailAddress) => set({ replyToEmailAddress })}

@@ -57,7 +57,7 @@ export function AuthProxy({ config, onChanged }: AuthProxyProps) {
               onCompleted={onChanged}
             >
               <p>
-                Nobody can sign up or sign in with codes any more. The settings, and the user that the proxy acts as,
+                Nobody can sign up or sign in with codes anymore. The settings, and the user that the proxy acts as,
                 are deleted. Sub-organizations of users stay.
               </p>
             </DangerButton>
@@ -93,7 +93,7 @@ function Settings({ config }: { readonly config: Config }) {
             `${config.otpLength} ${config.otpAlphanumeric ? 'letters and digits' : 'digits'}, valid for ${config.otpExpirationSeconds} seconds`,
           ],
           ['Verification tokens', `valid for ${config.verificationTokenExpirationSeconds} seconds`],
-          ['Sessions', `live for ${config.sessionExpirationSeconds} seconds`],
+          ['Sessions', `last for ${config.sessionExpirationSeconds} seconds`],
           [
             'Accounts are found',
             config.verificationTokenRequiredForGetAccountPii
@@ -102,7 +102,7 @@ function Settings({ config }: { readonly config: Config }) {
           ],
           config.sendFromEmailAddress !== undefined && ['Sender address', config.sendFromEmailAddress],
           config.sendFromEmailSenderName !== undefined && ['Sender name', config.sendFromEmailSenderName],
-          config.replyToEmailAddress !== undefined && ['Address for answers', config.replyToEmailAddress],
+          config.replyToEmailAddress !== undefined && ['Reply-to address', config.replyToEmailAddress],
           Boolean(config.emailCustomizationParams?.appName) && [
             'Name of the application',
             config.emailCustomizationParams?.appName,

@@ -8,7 +8,7 @@ const words: Readonly<Record<FeatureName, string>> = {
   FEATURE_NAME_EMAIL_AUTH: 'Sign-in by e-mail',
   FEATURE_NAME_EMAIL_RECOVERY: 'Recovery by e-mail',
   FEATURE_NAME_ROOT_USER_EMAIL_RECOVERY: 'Recovery of root users by e-mail',
-  FEATURE_NAME_WEBAUTHN_ORIGINS: 'Origins that passkeys may be used at',
+  FEATURE_NAME_WEBAUTHN_ORIGINS: 'Origins where passkeys may be used',
   FEATURE_NAME_AUTH_PROXY: 'Sign-up proxy',
   FEATURE_NAME_SOLANA_RENT_PREFUND_ENABLED: 'Solana rent paid in advance',
   FEATURE_NAME_EARN_CONFIG: 'Earn',

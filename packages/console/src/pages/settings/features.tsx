@@ -37,7 +37,7 @@ export function Features({ onChanged }: { readonly onChanged: () => void }) {
               cell: ({ name }: Feature) =>
                 name &&
                 (isPermanent(name) ? (
-                  'stays for good'
+                  'permanent'
                 ) : (
                   <DangerButton
                     label="Remove…"
@@ -50,7 +50,7 @@ export function Features({ onChanged }: { readonly onChanged: () => void }) {
                     <p>
                       {hasValue(name)
                         ? 'Passkeys can then be used at every origin of their domain.'
-                        : 'What the feature allows is refused from then on. Users who sign in only with it are locked out.'}
+                        : 'What the feature allows is then refused. Users who sign in only with it are locked out.'}
                     </p>
                   </DangerButton>
                 )),
@@ -127,8 +127,7 @@ function FeatureForm({ features, onClose, onChanged }: FeatureFormProps) {
       {isPermanent(name) && (
         <Notice kind="warning">
           <p>
-            This can never be undone. If the root users of this organization lose their keys, nobody can let them in
-            again. The same holds for its sub-organizations.
+            This can never be undone. If the root users of this organization lose their keys, nobody can restore their access. The same holds for its sub-organizations.
           </p>
         </Notice>
       )}

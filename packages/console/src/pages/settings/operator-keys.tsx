@@ -31,7 +31,7 @@ export function OperatorKeys() {
     <Section title="Keys added by the operator">
       <div class="stack">
         <p>
-          Whoever operates the service can add a key to a root user who lost theirs, with{' '}
+          The operator of the service can add a key to a root user who lost theirs, with{' '}
           <code>mintmark root add-key</code>. Nobody in the organization approves it. All root users with an e-mail
           address get a mail.
         </p>

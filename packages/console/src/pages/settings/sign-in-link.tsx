@@ -23,7 +23,7 @@ export function SignInLink({ authProxyConfigId }: { readonly authProxyConfigId: 
     <Section title="Sign-in link">
       <div class="stack">
         <p>
-          Give this link to other users. It names the organization and holds no secret.{' '}
+          Share this link with other users. It names the organization and contains no secret.{' '}
           {canMail
             ? 'They sign in with a key, a passkey or a code by e-mail.'
             : 'They sign in with a key or a passkey; codes by e-mail need the sign-up proxy and its public key.'}
@@ -40,7 +40,7 @@ export function SignInLink({ authProxyConfigId }: { readonly authProxyConfigId: 
             hint={
               otpPublicKey !== '' && !isOtpKey(otpPublicKey)
                 ? 'This is not an uncompressed P-256 public key: 130 hex characters that begin with 04.'
-                : 'keys.otp of root.json, or of what the operator published. Pages check with it that codes go to your service.'
+                : 'keys.otp of root.json, or as published by the operator. Pages use it to check that codes go to your service.'
             }
           />
         )}

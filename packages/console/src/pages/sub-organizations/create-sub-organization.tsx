@@ -44,7 +44,7 @@ export function CreateSubOrganization({ onClose, onCreated }: CreateSubOrganizat
         value={draft.name}
         onInput={(name) => set({ name })}
         max={256}
-        hint="You can look into it and find it by this name. Only its own users can change it."
+        hint="You can view it and find it by this name. Only its own users can change it."
       />
       {rootUsers.map((user, index) => (
         <fieldset key={user.key}>
@@ -70,7 +70,7 @@ export function CreateSubOrganization({ onClose, onCreated }: CreateSubOrganizat
         </button>
       </div>
       <Field
-        label="How many root users have to approve"
+        label="How many root users must approve"
         type="number"
         value={threshold}
         onInput={(value) => set({ threshold: value })}

@@ -28,9 +28,9 @@ export function DeleteSubOrganization() {
               <strong class="name">{organizationName || organizationId}</strong> are deleted, and you are signed out.
               This cannot be undone.
             </p>
-            <p>It is refused as long as a wallet or private key was never exported, unless you say so here.</p>
+            <p>The deletion is refused if a wallet or private key was never exported, unless you allow it here.</p>
             <Check
-              label="Delete wallets and private keys that were never exported. What they hold is lost for good."
+              label="Delete wallets and private keys that were never exported. What they hold is permanently lost."
               isOn={isWithoutExport}
               onChange={setIsWithoutExport}
             />

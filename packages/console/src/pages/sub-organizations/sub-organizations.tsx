@@ -21,7 +21,7 @@ const columns: readonly Column<string>[] = [
     cell: (id) => <Copyable value={id} label="organization id" />,
   },
   {
-    title: 'Look into it',
+    title: 'View',
     cell: (id) => (
       <div class="actions">
         <a href={linkTo(id, 'activities')} aria-label={`Activities of ${id}`}>
@@ -89,7 +89,7 @@ export function SubOrganizations() {
         keyOf={(id) => id}
         empty={
           filter.type
-            ? `No sub-organization has this ${filterWords(filter.type)}. The whole of it has to be the same.`
+            ? `No sub-organization has this ${filterWords(filter.type)}. The whole value must match.`
             : 'There are no sub-organizations. Create one to give users wallets that only they can use.'
         }
       />

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { type ApiKeyDraft, type CurveName, makeApiKey, publicKeyProblem } from './api-key-draft.ts';
 
 const ways = [
-  ['made', 'Make a key here'],
+  ['made', 'Create a key here'],
   ['pasted', 'Paste a public key'],
 ] as const;
 const none = ['none', 'No API key'] as const;
@@ -77,7 +77,7 @@ function MadeKey({ draft: { made, isSaved }, set, organizationId }: MadeKeyProps
     return (
       <div>
         <button type="button" onClick={() => set({ made: makeApiKey(), isSaved: false })}>
-          Make the key
+          Create the key
         </button>
         <p class="hint">The private key stays in this page until you save it as a file. It is never sent.</p>
       </div>
@@ -90,7 +90,7 @@ function MadeKey({ draft: { made, isSaved }, set, organizationId }: MadeKeyProps
       <Notice kind={isSaved ? 'good' : 'warning'}>
         {isSaved
           ? 'Check that the file is where you expect it. This page cannot show the private key again.'
-          : 'Save the file before you go on. Whoever has it acts as this user.'}
+          : 'Save the file before you continue. Anyone who has it can act as this user.'}
       </Notice>
       <div class="actions">
         <DownloadButton

@@ -37,9 +37,9 @@ export function CreateUser({ tags, onClose, onCreated }: CreateUserProps) {
         options={tags.map(({ tagId, tagName }) => [tagId, tagName])}
         chosen={userTags}
         onChange={setUserTags}
-        empty="There are no user tags. Policies use them to speak of groups of users."
+        empty="There are no user tags. Policies use them to refer to groups of users."
       />
-      <p class="hint">A user needs an API key, or an e-mail address or phone number to get codes at.</p>
+      <p class="hint">A user needs an API key, or an e-mail address or phone number to receive codes.</p>
     </ChangeDialog>
   );
 }

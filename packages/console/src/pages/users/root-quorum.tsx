@@ -82,7 +82,7 @@ function QuorumForm({ quorum, users, onClose, onChanged }: QuorumFormProps) {
         <p>
           <strong>The root quorum may do everything: delete users, change policies, export keys.</strong>
         </p>
-        <p>If its users lose their keys, nobody can give them back. Choose more root users than have to approve.</p>
+        <p>If its users lose their keys, nobody can restore them. Choose more root users than must approve.</p>
       </Notice>
       <Checks
         label="Root users"
@@ -91,7 +91,7 @@ function QuorumForm({ quorum, users, onClose, onChanged }: QuorumFormProps) {
         onChange={setUserIds}
       />
       <Field
-        label="How many of them have to approve"
+        label="How many of them must approve"
         type="number"
         value={threshold}
         onInput={setThreshold}
@@ -99,10 +99,10 @@ function QuorumForm({ quorum, users, onClose, onChanged }: QuorumFormProps) {
         hint={problem ?? quorumWords(Number(threshold), userIds.length)}
       />
       {quorum.userIds.includes(ownId) && !userIds.includes(ownId) && (
-        <Notice kind="warning">You are no longer a root user after this.</Notice>
+        <Notice kind="warning">After this you are no longer a root user.</Notice>
       )}
       <Check
-        label="The new root users can sign in. I have made sure of it."
+        label="I have made sure that the new root users can sign in."
         isOn={isUnderstood}
         onChange={setIsUnderstood}
       />

@@ -65,8 +65,8 @@ export function UserDetail({ id }: { readonly id: string }) {
               All keys, passkeys and linked identities of <strong class="name">{user.userName}</strong> are deleted.
               Programs that use its API keys are refused immediately. This cannot be undone.
             </p>
-            {isRoot && <p>This is a root user. Enough other root users have to remain.</p>}
-            {id === ownId && <p>This is you: you are signed out by it.</p>}
+            {isRoot && <p>This is a root user. Enough other root users must remain.</p>}
+            {id === ownId && <p>This is you: you will be signed out.</p>}
           </DangerButton>
         )
       }

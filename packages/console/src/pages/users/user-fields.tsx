@@ -19,14 +19,14 @@ export function UserFields({ draft, onChange, organizationId }: UserFieldsProps)
         onInput={(userName) => set({ userName })}
         max={256}
         isRequired
-        hint="People see it where votes are asked for."
+        hint="People see it when they are asked to vote."
       />
       <Field
         label="E-mail address"
         type="email"
         value={draft.userEmail}
         onInput={(userEmail) => set({ userEmail })}
-        hint="Optional. Codes to sign in with go there."
+        hint="Optional. Sign-in codes are sent there."
       />
       <Field
         label="Phone number"

@@ -37,7 +37,7 @@ export function UserPasskeys({ user, onChanged }: CredentialsProps) {
                   }
                   onCompleted={onChanged}
                 >
-                  <p>Nobody can sign in with this passkey any more. This cannot be undone.</p>
+                  <p>This passkey can no longer be used to sign in. This cannot be undone.</p>
                 </DangerButton>
               ),
             },
@@ -80,7 +80,7 @@ function AddPasskey({ user, onChanged, onClose }: CredentialsProps & { readonly 
   return (
     <ChangeDialog
       title="Add a passkey"
-      action="Make the passkey"
+      action="Create the passkey"
       of={change}
       isReady={name.trim() !== ''}
       onClose={onClose}
@@ -104,7 +104,7 @@ function AddPasskey({ user, onChanged, onClose }: CredentialsProps & { readonly 
         max={256}
         isRequired
         placeholder="My laptop"
-        hint={`It is bound to ${location.hostname}, and signs in there only.`}
+        hint={`It is bound to ${location.hostname}, and works only there.`}
       />
     </ChangeDialog>
   );

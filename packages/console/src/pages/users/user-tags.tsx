@@ -55,7 +55,7 @@ export function UserTags({ tags, users, onChanged }: UserTagsProps) {
                     onCompleted={onChanged}
                   >
                     <p>Users with this tag, who lose it: {membersOf(users, tag.tagId).length}.</p>
-                    <p>Policies that name the tag no longer match anybody through it.</p>
+                    <p>Policies that name the tag no longer match anyone through it.</p>
                   </DangerButton>
                 </div>
               ),
@@ -73,7 +73,7 @@ export function UserTags({ tags, users, onChanged }: UserTagsProps) {
           label="User tags"
           columns={columns}
           keyOf={({ tagId }) => tagId}
-          empty="There are no tags. Create one to let policies speak of a group of users."
+          empty="There are no tags. Create one to let policies refer to a group of users."
         />
         {canChange && (
           <div class="actions">

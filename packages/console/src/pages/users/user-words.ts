@@ -51,8 +51,8 @@ export const difference = (before: readonly string[], after: readonly string[]) 
 /** What speaks against a root quorum; nothing if it can be asked for. */
 export function quorumProblem(threshold: number, rootUsers: number): string | undefined {
   if (rootUsers === 0) return 'Choose at least one root user.';
-  if (!Number.isInteger(threshold) || threshold < 1) return 'At least one root user has to approve.';
-  if (threshold > rootUsers) return 'More approvals than root users can never be given.';
+  if (!Number.isInteger(threshold) || threshold < 1) return 'At least one root user must approve.';
+  if (threshold > rootUsers) return 'There cannot be more approvals than root users.';
   return undefined;
 }
 

@@ -95,7 +95,7 @@ function AllUsers() {
             label="Users"
             columns={columns}
             keyOf={({ userId }) => userId}
-            empty={search ? 'Nobody is found. Search for something else.' : 'There are no users yet. Create one.'}
+            empty={search ? 'No user found. Search for something else.' : 'There are no users yet. Create one.'}
           />
         </div>
       </Section>

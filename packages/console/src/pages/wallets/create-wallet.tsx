@@ -44,7 +44,7 @@ export function CreateWalletDialog({ onClose }: { readonly onClose: () => void }
         value={length}
         options={lengths.map((each) => [each, each])}
         onChange={setLength}
-        hint="How many words its mnemonic has. They stay sealed in the service until somebody exports them."
+        hint="How many words its mnemonic has. They stay sealed in the service until someone exports them."
       />
       <AccountFields accounts={accounts} taken={[]} onChange={setAccounts} />
     </ChangeDialog>

@@ -65,7 +65,7 @@ export function ImportWalletDialog({ onClose }: { readonly onClose: () => void }
         </fieldset>
         <MovementNotice of={movement} />
         <button type="submit" class="main" disabled={movement.isBusy}>
-          {movement.isUnfinished ? 'Go on' : 'Import'}
+          {movement.isUnfinished ? 'Continue' : 'Import'}
         </button>
       </form>
     </Dialog>

@@ -103,7 +103,7 @@ export function WalletPage({ walletId }: { readonly walletId: string }) {
             return { mnemonic, ...(passphrase !== undefined && { passphrase }) };
           }}
         >
-          <p>The mnemonic of this wallet is the secret of all of its accounts, also of those that are made later.</p>
+          <p>The mnemonic of this wallet is the secret of all of its accounts, including those added later.</p>
         </ExportDialog>
       )}
       {typeof shown === 'object' && 'key' in shown && (

@@ -85,7 +85,7 @@ export function WebhookDetail({ id, endpoints }: WebhookDetailProps) {
                 go(list);
               }}
             >
-              <p>Events are no longer sent to it. Those that were not delivered yet are not sent any more.</p>
+              <p>Events are no longer sent to it, including those that are not delivered yet.</p>
             </DangerButton>
           </>
         )
@@ -96,7 +96,7 @@ export function WebhookDetail({ id, endpoints }: WebhookDetailProps) {
       </p>
       {!isActive && (
         <Notice kind="warning">
-          It is off. Events that happen meanwhile are not kept for it. The service turns an endpoint off after five days
+          It is off. Events that occur meanwhile are not kept for it. The service turns an endpoint off after five days
           of failed deliveries.
         </Notice>
       )}
@@ -114,7 +114,7 @@ export function WebhookDetail({ id, endpoints }: WebhookDetailProps) {
         <div class="stack">
           <div class="actions">
             <button type="button" onClick={deliveries.reload}>
-              Look again
+              Refresh
             </button>
           </div>
           <PagedList

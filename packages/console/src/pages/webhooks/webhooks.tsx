@@ -50,7 +50,7 @@ export function Webhooks({ id }: PageProps) {
         label="Webhook endpoints"
         columns={columns}
         keyOf={({ endpointId }) => endpointId}
-        empty="There are no endpoints. Create one to have a server of yours told about every activity."
+        empty="There are no endpoints. Create one to notify your server of every activity."
       />
     </Page>
   );

@@ -601,7 +601,7 @@ describe('what a MAC cannot show', () => {
       (sql) => sql`insert into directory select * from json_populate_record(null::directory, ${row.row}::text::json)`,
     );
     expect(await whoami(withKey(root, spare))()).toBe(refused);
-    expect(await problemsNow()).toEqual([`directory/publicKey/${id} is no longer true`]);
+    expect(await problemsNow()).toEqual([`directory/publicKey/${id} is stale`]);
   });
 
   test('behavior: the audit of an older database holds, but does not continue the kept heads', async () => {

@@ -109,7 +109,7 @@ export async function useImport<Result>(
   throw new ActivityFailure('INVALID_IMPORT_BUNDLE');
 }
 
-/** Undefined if the bundle does not open with this key. */
+/** Undefined if the bundle cannot be decrypted with this key. */
 function openWith(
   context: PrepareContext,
   { id, privateKey }: ImportKeyRow,

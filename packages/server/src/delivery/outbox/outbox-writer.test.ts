@@ -156,5 +156,5 @@ describe('leaveAll', () => {
 });
 
 test.each(['', 'Letter', '1st', 'a-b', 'x'.repeat(41)])('error: a kind cannot be called "%s"', (name) => {
-  expect(() => letterKind('', { name })).toThrow('not a name of a kind');
+  expect(() => letterKind('', { name })).toThrow('not a valid kind name');
 });

@@ -668,6 +668,6 @@ describe('statements', () => {
 
   test('error: the time limit of a kind must be at most half of a lease', async () => {
     await using rig = await createOutboxRig();
-    expect(() => rig.start({ limits: { leaseMs: 30_000 } })).toThrow('more than half of a lease');
+    expect(() => rig.start({ limits: { leaseMs: 30_000 } })).toThrow('exceeds half of a lease');
   });
 });

@@ -61,7 +61,7 @@ describe('a node with blocks of its own', async () => {
 
   test('error: a node that asks for a huge fee gets nothing', async () => {
     node.intercept = (method) => (method === 'eth_maxPriorityFeePerGas' ? `0x${(10n ** 15n).toString(16)}` : undefined);
-    await failsWith(/the fee could be \d+ wei, and the limit of the operator is 1000000000000000000$/);
+    await failsWith(/the fee could be \d+ wei, but the operator's limit is 1000000000000000000$/);
   });
 
   test('error: a node that is gone fails the activity, and the next one after it is back is sent', async () => {

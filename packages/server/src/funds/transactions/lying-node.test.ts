@@ -279,7 +279,7 @@ describe('a nonce that somebody else has used', () => {
       status: 'ACTIVITY_STATUS_FAILED',
       failure: {
         message:
-          'eip155:1: no node took an earlier transaction with the nonce 0, and a block has used this nonce. Send again once the node shows in a final block what used it, or name a nonce',
+          'eip155:1: no node accepted an earlier transaction with the nonce 0, and a block has used this nonce. Send again once the node shows the transaction that used it in a final block, or set a nonce',
       },
     });
     await look(service);

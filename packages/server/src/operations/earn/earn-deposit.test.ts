@@ -192,7 +192,7 @@ test('error: a deposit that would pass over the nonce of a transaction that no n
     status: 'ACTIVITY_STATUS_FAILED',
     failure: {
       message: expect.stringMatching(
-        /no node took an earlier transaction with the nonce 1: send another one with this nonce/,
+        /no node accepted an earlier transaction with the nonce 1: send another one with this nonce/,
       ),
     },
   });

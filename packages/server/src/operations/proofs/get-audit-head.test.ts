@@ -52,7 +52,7 @@ test('behavior: an audit finds that entries up to the head were removed', async 
   });
   const { problems } = await verifyAudit(audited, heads);
   expect(problems).toContainEqual(
-    expect.objectContaining({ organizationId, problem: expect.stringContaining('does not continue the head') }),
+    expect.objectContaining({ organizationId, problem: expect.stringContaining('does not continue from the head') }),
   );
 });
 

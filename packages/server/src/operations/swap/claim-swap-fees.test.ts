@@ -225,12 +225,12 @@ describe('the provider', () => {
     [
       'speaks of another receiver',
       () => ({ receiver: `0x${'1'.repeat(40)}`, amount: '1' }),
-      'the response of the swap provider is about another receiver',
+      'the response of the swap provider is for another receiver',
     ],
     [
       'says too much',
       (receiver) => ({ receiver, amount: '1', more: 'x'.repeat(20_000) }),
-      'the swap provider did not answer: the answer is too large',
+      'the swap provider did not answer: the response is too large',
     ],
     [
       'hangs up',

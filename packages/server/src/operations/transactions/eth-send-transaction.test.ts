@@ -155,7 +155,7 @@ describe('refusals', () => {
     await node.request('hardhat_setCode', [reverts, '0x60006000fd']);
     const { json } = await service.sendCall(from, { to: reverts });
     expect(json.activity).toMatchObject({ status: 'ACTIVITY_STATUS_FAILED', failure: { code: 9 } });
-    expect(json.activity.failure.message).toMatch(/^eip155:1: the call would be reverted/);
+    expect(json.activity.failure.message).toMatch(/^eip155:1: the call would revert/);
   });
 });
 

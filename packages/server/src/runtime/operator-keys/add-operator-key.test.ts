@@ -201,7 +201,7 @@ describe('FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN', () => {
 
   test('default: it forbids keys of the operator, and nobody can remove it', async () => {
     resultOf(await forbid(ada));
-    await expectRefused(ada, 'FORBIDDEN', `the organization ${ada.organizationId} has forbidden this for good`);
+    await expectRefused(ada, 'FORBIDDEN', `the organization ${ada.organizationId} has permanently forbidden this`);
     expect(refusalOf(await remove(ada))).toEqual([400, 'FEATURE_PERMANENT']);
     resultOf(await forbid(ada));
     await expectRefused(ada, 'FORBIDDEN', 'for good');
@@ -408,7 +408,7 @@ describe('the audit', () => {
     const basis = await basisOf();
     await append((rows) => ({ said: 'operatorKey', basis, rows }), { keys: 2 });
     await append((rows) => ({ said: 'operatorKey', basis, rows }), { lists: false });
-    const wrong = expect.stringMatching(/^entry \d+ is of the operator, and does not add exactly one key$/);
+    const wrong = expect.stringMatching(/^entry \d+ is an operator entry, but does not add exactly one key$/);
     expect(await problems()).toEqual([wrong, wrong]);
   });
 

@@ -60,9 +60,9 @@ test('error: a link is neither read nor replaced', async () => {
   await using other = await temporaryDirectory();
   await keepRootFile(other.path, root);
   await symlink(rootPath(other.path), rootPath(directory.path));
-  await expect(readRootFile(directory.path)).rejects.toThrow('is a symbolic link, and is not followed');
+  await expect(readRootFile(directory.path)).rejects.toThrow('is a symbolic link, which is not followed');
   const next = { ...root, baseUrl: 'http://127.0.0.1:1' };
-  await expect(keepRootFile(directory.path, next)).rejects.toThrow('is a symbolic link, and is not followed');
+  await expect(keepRootFile(directory.path, next)).rejects.toThrow('is a symbolic link, which is not followed');
   expect(await readRootFile(other.path)).toEqual(root);
 });
 

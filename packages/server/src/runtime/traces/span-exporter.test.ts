@@ -120,8 +120,8 @@ test('behavior: a receiver that fails again is reported again', async () => {
   }
   await expect.poll(() => counts).toEqual({ exported: 1, refused: 3 });
   expect(errors.map((error) => (error as Error).message)).toEqual([
-    'the receiver of traces answered 400',
-    'the receiver of traces answered 401',
+    'the trace receiver answered 400',
+    'the trace receiver answered 401',
   ]);
 });
 
@@ -130,7 +130,7 @@ test('behavior: the receiver may refuse some spans', async () => {
   receiver.answer = { partialSuccess: { rejectedSpans: '2', errorMessage: 's3cret' } };
   keep(5);
   await expect.poll(() => counts).toEqual({ refused: 2, exported: 3 });
-  expect(errors).toMatchObject([{ message: 'the receiver of traces refused 2 of 5 spans' }]);
+  expect(errors).toMatchObject([{ message: 'the trace receiver refused 2 of 5 spans' }]);
 });
 
 test.each(['not JSON', '', 'null', '{"partialSuccess":{"rejectedSpans":"-7"}}', '{"partialSuccess":null}'])(

@@ -47,7 +47,7 @@ describe('updateOwnFile', () => {
     await using file = await fileWith('victim');
     await symlink('file', `${file.path}.link`);
     const changing = updateOwnFile(`${file.path}.link`, () => 'changed', { create: true });
-    await expect(changing).rejects.toThrow('is a symbolic link, and is not followed');
+    await expect(changing).rejects.toThrow('is a symbolic link, which is not followed');
     expect(await readFile(file.path, 'utf8')).toBe('victim');
   });
 

@@ -122,7 +122,7 @@ test.each<[string, JsonAnswer, string]>([
     (response) => response.writeHead(302, { location: '/me' }).end(),
     'the provider refused the code: the status is 302',
   ],
-  ['an answer that is not JSON', refuse(200, 's3cret'), 'the answer of the provider to the code is not valid JSON'],
+  ['an answer that is not JSON', refuse(200, 's3cret'), 'the provider's response to the token request is not valid JSON'],
   ['no token', {}, 'the provider issued no usable access token for the code'],
   [
     'a token with a line break',
@@ -143,7 +143,7 @@ test.each<[string, JsonAnswer, string]>([
   [
     'too much',
     refuse(200, ' '.repeat(256 * 1024 + 1)),
-    'the provider did not answer the code: the answer is too large',
+    'the provider did not answer the token request: the response is too large',
   ],
 ])('error: the token endpoint answers with %s', async (_, answer, message) => {
   server.answers['/token'] = answer;
@@ -151,9 +151,9 @@ test.each<[string, JsonAnswer, string]>([
   expect(server.requests).toHaveLength(1);
 });
 
-const noId = 'the provider did not say who the user is: sub is no usable id';
+const noId = 'the provider did not identify the user: sub is not a usable id';
 test.each<[string, JsonAnswer, string]>([
-  ['a refusal', refuse(401, {}), 'the provider refused to say who the user is: the status is 401'],
+  ['a refusal', refuse(401, {}), 'the provider refused the user info request: the status is 401'],
   ['no user', {}, noId],
   ['an empty id', { sub: '' }, noId],
   ['an id that is too long', { sub: 'x'.repeat(241) }, noId],
@@ -169,7 +169,7 @@ test.each<[string, JsonAnswer, string]>([
 
 test('error: a path through a prototype', async () => {
   const oauth2 = exchange({ subjectPath: 'toString.name' });
-  expect(await failureOf(oauth2.authenticate(request, { signal }))).toContain('is no usable id');
+  expect(await failureOf(oauth2.authenticate(request, { signal }))).toContain('is not a usable id');
 });
 
 test('error: a provider that is gone, and a call that is aborted', async () => {

@@ -256,7 +256,7 @@ describe('a bad issuer', () => {
       'has huge keys',
       '/keys',
       (response) => response.end(' '.repeat(256 * 1024 + 1)),
-      'the key set of its issuer cannot be fetched: the answer is too large',
+      'the key set of its issuer cannot be fetched: the response is too large',
     ],
     [
       'redirects to this machine',
