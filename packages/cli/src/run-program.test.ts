@@ -110,12 +110,7 @@ describe('mintmark', () => {
     ['an invalid port', ['start'], { PORT: 'http' }, 'PORT must be a whole number'],
     ['a port that is too large', ['start'], { PORT: '65536' }, 'PORT must be a whole number'],
     ['an invalid metrics port', ['start'], { MINTMARK_METRICS_PORT: '-1' }, 'MINTMARK_METRICS_PORT must be'],
-    [
-      'the same port for metrics',
-      ['start'],
-      { PORT: '9090', MINTMARK_METRICS_PORT: '9090' },
-      'must differ from PORT',
-    ],
+    ['the same port for metrics', ['start'], { PORT: '9090', MINTMARK_METRICS_PORT: '9090' }, 'must differ from PORT'],
     ['a directory that is a file', ['start'], { MINTMARK_DATA_DIR: bin }, `mkdir '${bin}'`],
     ['a directory in a file', ['master-key', 'create'], { MINTMARK_DATA_DIR: `${bin}/in` }, `mkdir '${bin}/in'`],
     ['a missing database', ['audit', 'verify'], { MINTMARK_DATA_DIR: 'misspelt' }, noDatabase],

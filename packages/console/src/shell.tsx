@@ -77,7 +77,11 @@ export function Shell() {
       onOtherTab(() =>
         setState((before) =>
           before.name === 'in' && before.user.way !== 'api-key'
-            ? { name: 'locked', user: withoutKey(before.user), why: 'You signed out, or signed in again, in another tab.' }
+            ? {
+                name: 'locked',
+                user: withoutKey(before.user),
+                why: 'You signed out, or signed in again, in another tab.',
+              }
             : before,
         ),
       ),

@@ -154,8 +154,7 @@ function KeyForm({ isBusy, installation, run }: KeyFormProps) {
     run('Signing in…', async () => {
       const read = readKey(text);
       const of = joined(read.installation, installation);
-      if (of.organizationId === '')
-        throw new Error('Enter the organization: the key does not name it.');
+      if (of.organizationId === '') throw new Error('Enter the organization: the key does not name it.');
       const signedIn = await signInWithKey(read, of, { isStored });
       // The key must not stay in the document.
       setSource('');

@@ -62,7 +62,8 @@ async function explain(args: readonly string[]): Promise<Explanation | 'help'> {
     if (foreign) throw new UsageError(`--${foreign} is for passkeys, with --rp-id`);
     if (isAttested(stamp)) {
       const needless = apiKeyOptions.find((option) => values[option] !== undefined);
-      if (needless) throw new UsageError(`--${needless} does not apply to an attested stamp, which carries its own key`);
+      if (needless)
+        throw new UsageError(`--${needless} does not apply to an attested stamp, which carries its own key`);
       return explainAttestedStamp(stamp, body);
     }
     return explainApiKeyStamp(stamp, body, { curve: readCurve(values.curve), publicKey });

@@ -26,7 +26,9 @@ export function readObject(json: Json | undefined, names: readonly string[], pat
   const known = new Set(names);
   const surplus = Object.keys(object).find((name) => !known.has(name));
   if (surplus !== undefined)
-    throw invalidPayload(`${path} has the member ${JSON.stringify(surplus.slice(0, 64))}, which its type does not have`);
+    throw invalidPayload(
+      `${path} has the member ${JSON.stringify(surplus.slice(0, 64))}, which its type does not have`,
+    );
   return object;
 }
 
@@ -55,7 +57,8 @@ function toInteger(json: Json | undefined, path: string): bigint {
 
 /** Reads bytes in hex, and returns them in lower case. With a length, there are as many bytes. */
 export function readHex(json: Json | undefined, path: string, length?: number): string {
-  if (typeof json !== 'string' || !hexBytes.test(json)) throw invalidPayload(`${path} is not 0x followed by bytes in hex`);
+  if (typeof json !== 'string' || !hexBytes.test(json))
+    throw invalidPayload(`${path} is not 0x followed by bytes in hex`);
   if (length !== undefined && json.length !== 2 + 2 * length)
     throw invalidPayload(`${path} has ${json.length / 2 - 1} bytes instead of ${length}`);
   return json.toLowerCase();

@@ -36,8 +36,7 @@ export function readEthereumTransaction(
 ): UnsignedTransaction<EthereumTransaction> {
   if (bytes.length > maxTransactionBytes) throw invalidTransaction(`it is larger than ${maxTransactionBytes} bytes`);
   const content = readContent(bytes);
-  if (!equalBytes(encodeUnsignedTransaction(content), bytes))
-    throw invalidTransaction('its encoding is not canonical');
+  if (!equalBytes(encodeUnsignedTransaction(content), bytes)) throw invalidTransaction('its encoding is not canonical');
   return {
     content,
     // The unsigned encoding of every type is what its signature is over.

@@ -161,7 +161,9 @@ function printCurl(request: WireRequest, { print, report }: CallSurroundings): n
       'not sent. The command holds a stamp, not a key: anyone who has it can send this query for as long as the key is valid',
     );
   else if (request.operation.kind === 'activity')
-    report('not sent. The command holds a stamp, not a key: anyone who has it can send this activity, and only this one');
+    report(
+      'not sent. The command holds a stamp, not a key: anyone who has it can send this activity, and only this one',
+    );
   else report('not sent');
   return exitCodes.completed;
 }

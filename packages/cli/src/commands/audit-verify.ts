@@ -47,7 +47,9 @@ Environment
     if (kept) print(`heads: ${kept.heads.size}, written at ${kept.at}`);
     for (const { organizationId = 'service', subject, problem } of problems)
       warn(`${organizationId}: ${subject} ${problem}`);
-    print(problems.length === 0 ? 'The audit log is valid.' : `The audit log is not valid: ${problems.length} problems.`);
+    print(
+      problems.length === 0 ? 'The audit log is valid.' : `The audit log is not valid: ${problems.length} problems.`,
+    );
     return problems.length === 0 ? 0 : 1;
   },
 };

@@ -146,7 +146,7 @@ describe('mintmark root add-key, on the embedded PostgreSQL', () => {
     expect(stderr).toMatch(/^\S+: entry \d+ does not match its key: userId$/m);
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringMatching(/^mintmark: the audit log of organization \S+ does not hold: entry \d+ has a hash/),
+      expect.stringMatching(/^mintmark: the audit log of organization \S+ is not valid: entry \d+ has a hash/),
     ]);
     expect((await verify(installation)).code).toBe(0);
   });

@@ -13,7 +13,9 @@ export const rulingTree = (
   then: ReadonlyMap<string, PolicyOutcome> = new Map(),
 ): Branch => ({
   text: `${outcome}: ${reason}`,
-  branches: policies?.map((one) => policyBranch(one, then.get(one.policy.id))) ?? [{ text: 'policies were not evaluated' }],
+  branches: policies?.map((one) => policyBranch(one, then.get(one.policy.id))) ?? [
+    { text: 'policies were not evaluated' },
+  ],
 });
 
 function policyBranch({ policy, outcome, lookUp }: EvaluatedPolicy, then: PolicyOutcome | undefined): Branch {

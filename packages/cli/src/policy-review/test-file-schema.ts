@@ -92,7 +92,10 @@ const Expectation = z
       Outcome,
       z.strictObject({
         outcome: Outcome,
-        policies: z.record(z.string(), Outcome).describe('The expected outcomes of policies, by policy name.').optional(),
+        policies: z
+          .record(z.string(), Outcome)
+          .describe('The expected outcomes of policies, by policy name.')
+          .optional(),
       }),
     ],
     'must be an outcome such as OUTCOME_ALLOW, or an object with an outcome',

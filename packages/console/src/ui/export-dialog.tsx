@@ -29,7 +29,9 @@ export function ExportDialog({ title, children, work, onClose }: ExportDialogPro
           {Object.entries(result).map(([label, value]) => (
             <Secret key={label} label={label} value={value} />
           ))}
-          <Notice kind="warning">Anyone who has it can use it without the service. It disappears when you close this dialog.</Notice>
+          <Notice kind="warning">
+            Anyone who has it can use it without the service. It disappears when you close this dialog.
+          </Notice>
         </>
       ) : (
         <form

@@ -69,7 +69,9 @@ function Unseen({ seen, isShown }: { readonly seen: ActivityValues; readonly isS
   if (isShown) return null;
   if (failure) return <p>You cannot approve this yet: not everything that it would do could be loaded. See below.</p>;
   if (isComplete)
-    return <p>You cannot approve this: the service cannot decode the transaction, so nobody can see what it would do.</p>;
+    return (
+      <p>You cannot approve this: the service cannot decode the transaction, so nobody can see what it would do.</p>
+    );
   return (
     <>
       <p>

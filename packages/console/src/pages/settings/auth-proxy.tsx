@@ -57,8 +57,8 @@ export function AuthProxy({ config, onChanged }: AuthProxyProps) {
               onCompleted={onChanged}
             >
               <p>
-                Nobody can sign up or sign in with codes anymore. The settings, and the user that the proxy acts as,
-                are deleted. Sub-organizations of users stay.
+                Nobody can sign up or sign in with codes anymore. The settings, and the user that the proxy acts as, are
+                deleted. Sub-organizations of users stay.
               </p>
             </DangerButton>
           </div>

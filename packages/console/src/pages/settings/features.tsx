@@ -127,7 +127,8 @@ function FeatureForm({ features, onClose, onChanged }: FeatureFormProps) {
       {isPermanent(name) && (
         <Notice kind="warning">
           <p>
-            This can never be undone. If the root users of this organization lose their keys, nobody can restore their access. The same holds for its sub-organizations.
+            This can never be undone. If the root users of this organization lose their keys, nobody can restore their
+            access. The same holds for its sub-organizations.
           </p>
         </Notice>
       )}

@@ -121,7 +121,8 @@ export async function verifyAudit(
       operatorKeys.push(...counts.operatorKeys.map((key) => ({ organizationId: id, ...key })));
     }
   }
-  for (const id of missing) reportOf(id)(`organization ${id}`, 'is missing, though the heads file has a head of its chain');
+  for (const id of missing)
+    reportOf(id)(`organization ${id}`, 'is missing, though the heads file has a head of its chain');
   return report;
 }
 

@@ -85,7 +85,9 @@ export async function observeTransaction(
       if (final) return final;
       if (!(await isGone(chain, hash, block, signal))) return { is: 'unclear' };
       // A nonce that only newer blocks use may become free again.
-      return wasNeverTaken ? { is: 'denied', reason: 'the node reports that its nonce is already used' } : { is: 'waiting' };
+      return wasNeverTaken
+        ? { is: 'denied', reason: 'the node reports that its nonce is already used' }
+        : { is: 'waiting' };
     }
   }
 }

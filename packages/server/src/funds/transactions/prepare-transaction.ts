@@ -97,7 +97,9 @@ export async function supportsBatches(chain: EvmChain, account: string, signal: 
 
 async function requireBatches(chain: EvmChain, account: string, signal: AbortSignal): Promise<void> {
   if (!(await supportsBatches(chain, account, signal)))
-    throw invalidTransaction('several calls require an account whose code implements ERC-7821, and this account has no such code');
+    throw invalidTransaction(
+      'several calls require an account whose code implements ERC-7821, and this account has no such code',
+    );
 }
 
 async function feesOf(

@@ -52,7 +52,10 @@ test('behavior: a node that was busy does not keep a deposit for ever whose appr
   await look(service);
   await look(service);
   const ended = await statusOf(reply);
-  expect(ended).toMatchObject({ status: 'FAILED', error: 'the preceding transaction, which this one depends on, failed' });
+  expect(ended).toMatchObject({
+    status: 'FAILED',
+    error: 'the preceding transaction, which this one depends on, failed',
+  });
   expect(await isKnown(ended.depositTxHash)).toBe(false);
 });
 

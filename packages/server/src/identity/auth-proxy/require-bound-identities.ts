@@ -34,6 +34,8 @@ export function requireBoundIdentities(user: NewUser): void {
       (userEmail !== undefined && !isOwnAddress) ||
       userPhoneNumber !== undefined;
     if (hasOthers && !nonces.includes(String(tknonce ?? nonce)))
-      throw invalidOidcToken('its nonce must name an API key of the sign-up, because the sign-up has other ways to sign in');
+      throw invalidOidcToken(
+        'its nonce must name an API key of the sign-up, because the sign-up has other ways to sign in',
+      );
   }
 }

@@ -61,7 +61,10 @@ export async function insertSessionProfile(context: ChangeContext, profile: NewS
   if (reservedNames.includes(profile.name)) throw new ApiError('ALREADY_EXISTS', 'this name is reserved');
   const profiles = await readSessionProfiles(context);
   if (profiles.length >= maxPerOrganization)
-    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `an organization can have at most ${maxPerOrganization} session profiles`);
+    throw new ApiError(
+      'RESOURCE_LIMIT_EXCEEDED',
+      `an organization can have at most ${maxPerOrganization} session profiles`,
+    );
   const id = randomUUID();
   const row = writer.sealed(sessionProfilesTable, {
     ...ownerColumns(organization),

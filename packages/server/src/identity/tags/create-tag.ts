@@ -25,7 +25,8 @@ export function newTag(
   return effect([count, insert], ([[before], { count: made }]) => {
     if (made === 0) throw new ApiError('ALREADY_EXISTS', `a ${kind.noun} tag with this name already exists`);
     const max = organization.parentId === null ? maxTags.top : maxTags.sub;
-    if (before.count >= max) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization can have at most ${max} tags`);
+    if (before.count >= max)
+      throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization can have at most ${max} tags`);
     return tag.id;
   });
 }

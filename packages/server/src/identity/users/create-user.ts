@@ -49,7 +49,8 @@ export async function createUser(context: ChangeContext, user: NewUser, field: s
   const [{ count } = { count: 0n }] = await sql<{ count: bigint }[]>`
     select count(*) from users
     where ${ofOrganization(sql, organization)} and deleted_at is null`;
-  if (count > maxUsers) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `an organization can have at most ${maxUsers} users`);
+  if (count > maxUsers)
+    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `an organization can have at most ${maxUsers} users`);
   await registerApiKeys(context, id, user.apiKeys, `${field}.apiKeys`);
   await registerAuthenticators(context, id, user.authenticators, `${field}.authenticators`);
   await insertProviders(context, id, user.oauthProviders);

@@ -272,7 +272,7 @@ describe('proposed policies', () => {
     const parent = { ...service.root, organizationId: root.organizationId };
     const reply = await dryRun(parent, { request: '{}', proposedPolicies: [proposal()] });
     expect(refusalOf(reply)).toEqual([400, 'REQUEST_INVALID']);
-    expect(reply.json.message).toContain('are decided by the parent's policies');
+    expect(reply.json.message).toContain("are decided by the parent's policies");
   });
 });
 

@@ -148,7 +148,7 @@ describe('an exchange that fails', () => {
     const parameters = await signedIn('ada', oauth2CredentialId);
     const { json } = await lonely.submit(root, 'oauth2_authenticate', parameters);
     expect(json.activity.status).toBe('ACTIVITY_STATUS_FAILED');
-    expect(json.activity.failure.message).toMatch(/the provider did not answer the code/);
+    expect(json.activity.failure.message).toMatch(/the provider did not answer the token request/);
   });
 });
 

@@ -78,7 +78,8 @@ async function verifyAttestation(
 ): Promise<Attestation> {
   if (stamp.scheme === attestedSchemes.verificationToken) {
     const claims = await verifyToken({ organization, services }, stamp.attestation);
-    if (claims.public_key !== stamp.publicKey) throw invalidToken('it is bound to a key other than the key of the stamp');
+    if (claims.public_key !== stamp.publicKey)
+      throw invalidToken('it is bound to a key other than the key of the stamp');
     return { claims };
   }
   const identity = await services.oidc.verify(stamp.attestation, { signal: AbortSignal.timeout(patienceMs) });
@@ -115,7 +116,10 @@ async function findAttested(place: Place, attestation: Attestation): Promise<Fou
 }
 
 const notFound = () =>
-  new ApiError('CREDENTIAL_NOT_FOUND', 'could not find a user with the contact or identity of the token in this organization');
+  new ApiError(
+    'CREDENTIAL_NOT_FOUND',
+    'could not find a user with the contact or identity of the token in this organization',
+  );
 
 const soughtBy = ({ claims, identity }: Attestation): SoughtContact | { kind: 'oidcIdentity'; value: string } =>
   identity ? { kind: 'oidcIdentity', value: identityText(identity) } : soughtByToken(claims);

@@ -204,7 +204,7 @@ describe('FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN', () => {
     await expectRefused(ada, 'FORBIDDEN', `the organization ${ada.organizationId} has permanently forbidden this`);
     expect(refusalOf(await remove(ada))).toEqual([400, 'FEATURE_PERMANENT']);
     resultOf(await forbid(ada));
-    await expectRefused(ada, 'FORBIDDEN', 'for good');
+    await expectRefused(ada, 'FORBIDDEN', 'permanently');
     expect(await problems()).toEqual([]);
   });
 
@@ -222,7 +222,7 @@ describe('FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN', () => {
     resultOf(await forbid(root));
     await expectRefused(root, 'FORBIDDEN', root.organizationId);
     const sub = await addSubOrganization(service, 'Late');
-    await expectRefused(sub, 'FORBIDDEN', `the organization ${root.organizationId} has forbidden`);
+    await expectRefused(sub, 'FORBIDDEN', `the organization ${root.organizationId} has permanently forbidden`);
     const [other] = await addOrganization(service);
     await add(other);
   });
@@ -270,7 +270,7 @@ describe('FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN', () => {
         delete from audit_entries
         where organization_id = ${ada.organizationId} and content like '%FEATURE_NAME_OPERATOR_RECOVERY_FORBIDDEN%'`;
     });
-    await expectRefused(ada, 'TAMPERED', 'does not hold');
+    await expectRefused(ada, 'TAMPERED', 'is not valid');
   });
 
   test.each([
@@ -400,7 +400,9 @@ describe('the audit', () => {
     resultOf(await forbid(ada));
     await append((rows) => ({ said: 'operatorKey', basis, rows }));
     expect(await problems()).toEqual([
-      expect.stringMatching(/^entry \d+ is an operator entry, though the organization had forbidden operator recovery$/),
+      expect.stringMatching(
+        /^entry \d+ is an operator entry, though the organization had forbidden operator recovery$/,
+      ),
     ]);
   });
 

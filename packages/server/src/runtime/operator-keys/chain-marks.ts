@@ -25,7 +25,7 @@ export class ChainMarks {
     const report = (subject: string, problem: string) => {
       throw new OperatorKeyError(
         'TAMPERED',
-        `the audit log of organization ${this.#organization.id} does not hold: ${subject} ${problem}. ` +
+        `the audit log of organization ${this.#organization.id} is not valid: ${subject} ${problem}. ` +
           'Nothing was changed; run "mintmark audit verify" for details',
       );
     };

@@ -211,7 +211,8 @@ export class Workers {
   async #release({ outboxOwner, worker }: Seat): Promise<void> {
     try {
       const entries = await this.releaseLeases(outboxOwner);
-      if (entries > 0) this.#log.event('info', 'released the outbox leases of a worker', { worker: worker.id, entries });
+      if (entries > 0)
+        this.#log.event('info', 'released the outbox leases of a worker', { worker: worker.id, entries });
     } catch (cause) {
       this.#log.event('warn', 'could not release the outbox leases of a worker', { worker: worker.id, cause });
     }

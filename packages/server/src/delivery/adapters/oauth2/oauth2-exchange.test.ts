@@ -122,7 +122,11 @@ test.each<[string, JsonAnswer, string]>([
     (response) => response.writeHead(302, { location: '/me' }).end(),
     'the provider refused the code: the status is 302',
   ],
-  ['an answer that is not JSON', refuse(200, 's3cret'), 'the provider's response to the token request is not valid JSON'],
+  [
+    'an answer that is not JSON',
+    refuse(200, 's3cret'),
+    "the provider's response to the token request is not valid JSON",
+  ],
   ['no token', {}, 'the provider issued no usable access token for the code'],
   [
     'a token with a line break',
@@ -139,7 +143,7 @@ test.each<[string, JsonAnswer, string]>([
     { access_token: accessToken, token_type: 'mac' },
     'the provider issued no bearer token for the code',
   ],
-  ['silence', () => {}, 'the provider did not answer the code: the response was not complete in time'],
+  ['silence', () => {}, 'the provider did not answer the token request: the response was not complete in time'],
   [
     'too much',
     refuse(200, ' '.repeat(256 * 1024 + 1)),
@@ -176,10 +180,10 @@ test('error: a provider that is gone, and a call that is aborted', async () => {
   const controller = new AbortController();
   server.answers['/token'] = () => controller.abort();
   expect(await failureOf(exchange().authenticate(request, { signal: controller.signal }))).toBe(
-    'the provider did not answer the code: the caller aborted the call',
+    'the provider did not answer the token request: the caller aborted the call',
   );
   await server.close();
   expect(await failureOf(exchange().authenticate(request, { signal }))).toBe(
-    'the provider did not answer the code: the host cannot be reached, or the connection was lost',
+    'the provider did not answer the token request: the host cannot be reached, or the connection was lost',
   );
 });

@@ -123,7 +123,9 @@ describe('keys', () => {
   test('error: a token that does not name its key, and several keys with one id', async () => {
     const other = await exportJWK(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey);
     const { sign, verify, answers } = await arrange([await jwkOf('rsa'), { ...other, kid: 'other' }]);
-    expect(await verify(await sign('rsa', { alg: 'RS256' }))).toBe(refusal('it has no key id, and its issuer has several keys for its algorithm'));
+    expect(await verify(await sign('rsa', { alg: 'RS256' }))).toBe(
+      refusal('it has no key id, and its issuer has several keys for its algorithm'),
+    );
     expect(await verify(await sign('rsa', rsToken))).toBe('person');
     answers['/keys'] = { keys: [await jwkOf('rsa'), { ...other, kid: 'rsa' }] };
     now += 3600_000;
@@ -242,7 +244,12 @@ describe('the cache', () => {
 
 describe('a bad issuer', () => {
   test.each<[string, string, JsonAnswer, string]>([
-    ['is slow', '/keys', () => {}, 'the key set of its issuer cannot be fetched: the response was not complete in time'],
+    [
+      'is slow',
+      '/keys',
+      () => {},
+      'the key set of its issuer cannot be fetched: the response was not complete in time',
+    ],
     [
       'sends its keys slowly',
       '/keys',

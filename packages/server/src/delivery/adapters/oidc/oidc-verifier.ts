@@ -86,7 +86,11 @@ function selectKey(found: readonly IssuerKey[], alg: Algorithm, kid: string | un
   const [key, ...others] = found.filter(({ algorithms }) => algorithms.includes(alg));
   if (!key) throw invalidOidcToken(`the key of its issuer is not for ${alg}`);
   if (others.length > 0)
-    throw invalidOidcToken(kid === undefined ? 'it has no key id, and its issuer has several keys for its algorithm' : 'its issuer has several such keys');
+    throw invalidOidcToken(
+      kid === undefined
+        ? 'it has no key id, and its issuer has several keys for its algorithm'
+        : 'its issuer has several such keys',
+    );
   return key;
 }
 

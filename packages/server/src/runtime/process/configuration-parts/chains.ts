@@ -29,9 +29,7 @@ const buildChain = (readSecret: ReadSecret) =>
     maxFee: z
       .string()
       .regex(/^[1-9][0-9]{0,30}$/, { error: 'must be an amount of wei, such as "1000000000000000000"' })
-      .describe(
-        'The max fee of a transaction, in wei, if the node estimates it; by default 1000000000000000000.',
-      )
+      .describe('The max fee of a transaction, in wei, if the node estimates it; by default 1000000000000000000.')
       .optional(),
     history: z
       .union([

@@ -37,7 +37,11 @@ export const buildEarn = () =>
     })
     .superRefine(({ vaults, serviceFeeBps = 0, serviceFeeWallet }, context) => {
       if (serviceFeeBps > 0 && serviceFeeWallet === undefined)
-        context.addIssue({ code: 'custom', path: ['serviceFeeWallet'], message: 'is missing: serviceFeeBps requires it' });
+        context.addIssue({
+          code: 'custom',
+          path: ['serviceFeeWallet'],
+          message: 'is missing: serviceFeeBps requires it',
+        });
       const seen = new Set<string>();
       for (const [index, vault] of vaults.entries()) {
         const key = `${vault.caip2}/${vault.address.toLowerCase()}`;
