@@ -96,9 +96,9 @@ expressions.
 
 With FILE, the request is a case of a file for "mintmark policy test". It needs no service and no configuration.
 
-With --activity, the request is a past activity of your organization. It is decided again by the policies, users, wallets and contract
-interfaces as they are now, with its approvals and the time of the original decision. If a policy had another outcome then, that
-outcome is shown. The service may keep running, and nothing is changed.
+With --activity, the request is a past activity of your organization. It is decided again by the policies, users, wallets and
+contract interfaces as they are now, with its approvals and the time of the original decision. If a policy had another outcome then,
+that outcome is shown. The service may keep running, and nothing is changed.
 
 Options
   --case NAME           the name of the case in FILE

@@ -88,9 +88,9 @@ may keep running.
 
 FILE is a JSON object with a list of policies as its member "policies": a response of list_policies, or a file for "mintmark policy
 test". Users, wallets, private keys and contract interfaces are taken as they are now, even if they were different then. Approvals
-are those that the activity had, except for those of users who were deleted; the time is that of the decision. Activities that users of
-the parent submitted in a sub-organization are decided by the policies of the parent, and cannot be compared. A denied activity is
-decided without credentials, since only the audit log has them.
+are those that the activity had, except for those of users who were deleted; the time is that of the decision. Activities that users
+of the parent submitted in a sub-organization are decided by the policies of the parent, and cannot be compared. A denied activity
+is decided without credentials, since only the audit log has them.
 
 Options
   --policies FILE       the policies to compare with

@@ -60,8 +60,8 @@ export const policyTest: Command = {
   help: `Usage: mintmark policy test FILE…
 
 Runs the cases in JSON files: given these policies, users and keys, how is this request decided? It needs no service and no
-configuration: it starts its own PostgreSQL, and removes it at the end. Nothing is signed, so the file has no secrets. Use the ids of
-your organization to test its policies unchanged.
+configuration: it starts its own PostgreSQL, and removes it at the end. Nothing is signed, so the file has no secrets. Use the ids
+of your organization to test its policies unchanged.
 
 A file has these members. The JSON Schema policy-test.schema.json of this package describes all of them.
 

@@ -62,7 +62,8 @@ export const webhookSend: Command = {
   help: `Usage: mintmark webhook send --organization ID --endpoint ID
 
 Sends a signed test event to a webhook endpoint, and prints the status of the response. The event has the type webhook:test. It is
-sent once, even if the endpoint is inactive. The outcome does not change the failures that the service has counted. Exits with 1 unless the receiver responds with a status from 200 to 299. The service need not run, but the database must.
+sent once, even if the endpoint is inactive. The outcome does not change the failures that the service has counted. Exits with 1
+unless the receiver responds with a status from 200 to 299. The service need not run, but the database must.
 
 Options
   --organization ID     the organization that has the endpoint
