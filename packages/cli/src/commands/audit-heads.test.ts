@@ -24,7 +24,7 @@ test('default: writes heads while the service runs, and verifies them after it s
   }
   const verified = await runMintmark(['audit', 'verify', '--heads', file], env);
   expect([verified.code, verified.stderr]).toEqual([0, '']);
-  expect(verified.stdout).toMatch(/\nheads: 1, written at \d{4}-[^\n]+\nThe audit holds\.\n$/);
+  expect(verified.stdout).toMatch(/\nheads: 1, written at \d{4}-[^\n]+\nThe audit log is valid\.\n$/);
   const again = await runMintmark(['audit', 'heads', `--file=${file}`], env);
   expect(again).toMatchObject({ code: 1, stderr: `mintmark: ${file} already exists and is not overwritten\n` });
   await writeFile(file, (await readFile(file, 'utf8')).replace(/"hash":"../, '"hash":"00'));

@@ -152,7 +152,7 @@ describe.skipIf(!executablePath)('console: organizations', () => {
     const head = await (await saving).path();
     await rig.client.createUserTagOrThrow({ userTagName: 'Engineers', userIds: [] });
     const { status, stdout } = verifyAudit(head);
-    expect(stdout).toMatch(/^heads: 1, .*\nThe audit holds\.$/m);
+    expect(stdout).toMatch(/^heads: 1, .*\nThe audit log is valid\.$/m);
     expect(status).toBe(0);
 
     const changed = `${head}-changed`;

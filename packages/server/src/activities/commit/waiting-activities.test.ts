@@ -42,7 +42,7 @@ test('default: a user has at most so many activities that wait, and nothing of a
   const before = await readTables(service.database);
   const refused = await propose(ada);
   expect(refusalOf(refused)).toEqual(exceeded);
-  expect(refused.json.message).toContain('at most 5 activities that wait for approvals');
+  expect(refused.json.message).toContain('at most 5 activities from the last day');
   expect(await readTables(service.database)).toEqual(before);
   // Others may still submit, and approving those of others is no submission.
   expect((await propose(bob)).status).toBe(200);

@@ -112,7 +112,7 @@ describe('leave', () => {
     const left = rig.database.transaction((sql) =>
       outbox.writer(sql, rig.organization).leave(dated, { at: new Date() }),
     );
-    await expect(left).rejects.toThrow('do not fit the kind dated');
+    await expect(left).rejects.toThrow('do not match the kind dated');
   });
 
   test('error: a kind that no process delivers', async () => {

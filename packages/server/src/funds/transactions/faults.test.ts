@@ -47,7 +47,7 @@ describe('a node with blocks of its own', async () => {
       'answers nonsense',
       'eth_getTransactionCount',
       'many',
-      /cannot be understood: the result of eth_getTransactionCount/,
+      /sent an invalid response: the result of eth_getTransactionCount/,
     ],
     ['limits its callers', 'eth_getTransactionCount', busy, /cannot be reached .*limit exceeded/],
   ])('error: a node that %s fails the activity, and nothing is sent', async (_, method, answer, message) => {

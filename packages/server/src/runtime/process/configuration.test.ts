@@ -223,7 +223,7 @@ test.each<[object, string]>([
   [{ chains: { 'eip155:1': { rpcUrl, history: true } } }, 'chains["eip155:1"].history: '],
   [{ chains: { 'eip155:1': { rpcUrl, history: { fromBlock: -1 } } } }, 'chains["eip155:1"].history'],
   [{ chains: { 'eip155:1': { rpcUrl, finalityDepth: 0 } } }, 'chains["eip155:1"].finalityDepth: '],
-  [{ chains: { 'eip155:4217': { rpcUrl, history: {} } } }, 'chains["eip155:4217"].nativeAsset: is needed'],
+  [{ chains: { 'eip155:4217': { rpcUrl, history: {} } } }, 'chains["eip155:4217"].nativeAsset: is required'],
   [
     { chains: { 'eip155:1': { rpcUrl, assets: [{ ...token, address: '0x12' }] } } },
     'assets[0].address: must be an address',
@@ -316,7 +316,7 @@ test.each<[object, string]>([
   [{ oauth2: { issuer: service, beta: { tokenUrl: provider.tokenUrl } } }, 'oauth2.beta.userInfoUrl: Invalid input'],
   [
     { oauth2: { issuer: service, beta: { ...provider, subjectPath: 'a..b' } } },
-    'oauth2.beta.subjectPath: must be names of',
+    'oauth2.beta.subjectPath: must be member names',
   ],
   [
     { oauth2: { issuer: service, beta: { ...provider, clientAuthentication: 's3cret' } } },
