@@ -98,8 +98,8 @@ describe('buildBody', () => {
       ['userId=secret'],
       /^userId has the wrong form; an example is "[^s]*"$/,
     ],
-    ['a wrong type', 'delete_users', ['userIds:="a"'], 'userIds must be a list, and is a string'],
-    ['a wrong type inside', 'delete_users', ['userIds:=[1]'], 'userIds.0 must be a string, and is a number'],
+    ['a wrong type', 'delete_users', ['userIds:="a"'], 'userIds must be a list, but is a string'],
+    ['a wrong type inside', 'delete_users', ['userIds:=[1]'], 'userIds.0 must be a string, but is a number'],
     [
       'a wrong enum',
       'create_wallet',

@@ -81,13 +81,13 @@ describe('findMistakes', () => {
   });
 
   test.each<[string, Schema, unknown, string]>([
-    ['a string that is a number', { type: 'string' }, 1, 'must be a string, and is a number'],
-    ['null', { type: 'string' }, null, 'must be a string, and is null'],
-    ['a list that is an object', { type: 'array' }, {}, 'must be a list, and is an object'],
-    ['an object that is a list', { type: 'object' }, [], 'must be an object, and is a list'],
-    ['a fraction', { type: 'integer' }, 1.5, 'must be a whole number, and is a number'],
-    ['a number that is not exact', { type: 'integer' }, 2 ** 53, 'must be a whole number, and is a number'],
-    ['a boolean that is a string', { type: 'boolean' }, 'true', 'must be true or false, and is a string'],
+    ['a string that is a number', { type: 'string' }, 1, 'must be a string, but is a number'],
+    ['null', { type: 'string' }, null, 'must be a string, but is null'],
+    ['a list that is an object', { type: 'array' }, {}, 'must be a list, but is an object'],
+    ['an object that is a list', { type: 'object' }, [], 'must be an object, but is a list'],
+    ['a fraction', { type: 'integer' }, 1.5, 'must be a whole number, but is a number'],
+    ['a number that is not exact', { type: 'integer' }, 2 ** 53, 'must be a whole number, but is a number'],
+    ['a boolean that is a string', { type: 'boolean' }, 'true', 'must be true or false, but is a string'],
     ['an empty string', { type: 'string', minLength: 1 }, '', 'is empty'],
     ['a short string', { $ref: '#/components/schemas/Name' }, 'a', 'must have at least 2 characters'],
     ['a long string', { type: 'string', maxLength: 2 }, 'abc', 'must have at most 2 characters, but has 3'],
@@ -100,7 +100,7 @@ describe('findMistakes', () => {
     ],
     ['a small number', { type: 'integer', minimum: 1 }, 0, 'must be at least 1'],
     ['a large number', { type: 'integer', maximum: 1 }, 2, 'must be at most 1'],
-    ['a short list', { type: 'array', minItems: 1 }, [], 'must have at least 1 entry, and has 0'],
+    ['a short list', { type: 'array', minItems: 1 }, [], 'must have at least 1 entry, but has 0'],
     ['a long list', { type: 'array', maxItems: 2 }, [1, 2, 3], 'must have at most 2 entries, but has 3'],
     ['another value', { type: 'string', enum: ['ONE', 'OTHER'] }, 'x', 'must be one of ONE, OTHER'],
     ['another constant', { type: 'string', const: 'a' }, 'b', 'must be "a"'],
@@ -127,6 +127,6 @@ describe('findMistakes', () => {
 
   test('behavior: the path leads to the mistake', () => {
     const schema: Schema = { type: 'object', properties: { list: { type: 'array', items: { type: 'string' } } } };
-    expect(find(schema, { list: ['a', 1] })).toEqual([['list.1', 'must be a string, and is a number']]);
+    expect(find(schema, { list: ['a', 1] })).toEqual([['list.1', 'must be a string, but is a number']]);
   });
 });

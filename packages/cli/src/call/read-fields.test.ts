@@ -100,7 +100,7 @@ describe('readFields', () => {
     ['a text in place of a list', ['names=a'], 'names is a list: write names.0=…, or the whole list as names:=[…]'],
     ['a text in place of an object', ['tag=a'], 'tag is an object: write tag.FIELD=…'],
     ['a name in place of a number', ['names.first=a'], 'names is a list: add an index, as in names.0'],
-    ['a number that no list needs', ['names.99999=a'], 'names is a list: a number follows'],
+    ['a number that no list needs', ['names.99999=a'], 'names is a list: add an index'],
     ['a field of a string', ['name.first=a'], 'name has no fields'],
     ['a gap', ['names.0=a', 'names.2=c'], 'names.1 is missing: a list cannot have gaps'],
     ['a field twice', ['name=a', 'name=b'], 'name is given twice'],

@@ -202,7 +202,7 @@ describe('mintmark call', () => {
     const refused = await run('list_users', '--organization', id);
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      `mintmark: the key of root.json belongs to the organization ${readRoot().organizationId}, and not to ${id}: use a key of that organization, or --as-parent with a key of its parent\n`,
+      `mintmark: the key of root.json belongs to the organization ${readRoot().organizationId}, not to ${id}: use a key of that organization, or --as-parent with a key of its parent\n`,
     ]);
     const { code, stdout } = await run('list_users', '--organization', id, '--as-parent');
     expect([code, JSON.parse(stdout).users[0].userName]).toEqual([0, 'Sub']);
@@ -346,11 +346,11 @@ describe('mintmark call: nothing is sent', () => {
     ['an unknown field', ['get_user', 'userID=x'], 'userID is not a field; did you mean userId?'],
     ['a wrong type', ['create_user_tag', 'userTagName=a', 'userIds=x'], 'userIds is a list: write userIds.0=…'],
     ['a missing field', ['get_user'], 'userId is missing'],
-    ['a key of another organization', ['whoami', '--organization', organization], 'and not to 57edc686'],
+    ['a key of another organization', ['whoami', '--organization', organization], ', not to 57edc686'],
     [
       'a key of another organization, named by the body',
       ['whoami', `organizationId=${organization}`],
-      'and not to 57edc686',
+      ', not to 57edc686',
     ],
     [
       'two organizations',

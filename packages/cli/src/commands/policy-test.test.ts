@@ -53,7 +53,7 @@ test('behavior: runs the example of its help', async () => {
   await directory.write('example.json', example);
   expect(await run('policy test example.json')).toMatchObject({
     code: 0,
-    stdout: 'ok      anybody can create a wallet: OUTCOME_ALLOW\n1 passed, 0 failed\n',
+    stdout: 'ok      anyone can create a wallet: OUTCOME_ALLOW\n1 passed, 0 failed\n',
   });
 });
 
