@@ -16,7 +16,7 @@ const WrittenPolicy = z.strictObject({
   condition: condition(unlimited).optional(),
   consensus: consensus(unlimited).optional(),
   time: time(unlimited).optional(),
-  notes: z.string().describe('Notes for people.').optional(),
+  notes: z.string().describe('Free-form notes.').optional(),
   policyId: z.string().describe('Not used: responses of list_policies have it.').optional(),
   createdAt: Timestamp.describe('Not used: responses of list_policies have it.').optional(),
   updatedAt: Timestamp.describe('Not used: responses of list_policies have it.').optional(),
