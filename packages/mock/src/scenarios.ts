@@ -18,7 +18,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     activity: 'completed',
   },
   'pending-then-completed': {
-    words: 'The activity is still running; `get_activity` then reports it as completed.',
+    words: 'The activity is still running; `get_activity` then returns it as completed.',
     activity: 'pending',
     later: 'completed',
   },
@@ -27,7 +27,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     activity: 'consensusNeeded',
   },
   'consensus-then-completed': {
-    words: 'The activity waits for approvals; `get_activity` then reports it as completed.',
+    words: 'The activity waits for approvals; `get_activity` then returns it as completed.',
     activity: 'consensusNeeded',
     later: 'completed',
   },
@@ -48,7 +48,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     error: 'API_KEY_EXPIRED',
   },
   'wrong-time': {
-    words: 'The clock of the caller is wrong: 400.',
+    words: "The caller's clock is wrong: 400.",
     error: 'INVALID_TIME',
   },
   unavailable: {
@@ -56,7 +56,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     error: 'UNAVAILABLE',
   },
   slow: {
-    words: 'The default response, after three seconds.',
+    words: 'The default answer, after three seconds.',
     delayMs: 3000,
   },
 };

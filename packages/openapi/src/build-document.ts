@@ -20,13 +20,13 @@ const exampleDetails: Partial<Record<ErrorName, Parameters<typeof errorBody>[1]>
   REQUEST_NOT_AUTHORIZED: { activityId: examples.activityId },
 };
 
-const description = `Mintmark keeps the keys of wallets and signs with them under policies.
+const description = `Mintmark stores wallet keys and signs with them under policies.
 
-Every request is a POST with a JSON body. An operation that changes something is an activity: it is submitted, and the answer says what became of it. An operation that reads is a query. Both are stamped: signed, byte for byte, with an API key or a passkey of the user who asks.
+Every request is a POST with a JSON body. An operation that changes something is an activity: the client submits it, and the answer contains its status. An operation that reads is a query. Both are stamped: signed, byte for byte, with an API key or a passkey of the calling user.
 
-The same body always means the same activity, so a request whose answer was lost can be sent again as it is.
+The same body always means the same activity, so if an answer is lost, send the same request again unchanged.
 
-A name has no character that nobody sees: no control character, no mark that changes the direction of text, no zero-width space (the pattern x-hidden-characters of this document matches all of them). Joiners and variation selectors are allowed, because some scripts and emoji need them. Names that were stored before this rule are answered as they are: escape these characters where people decide by a name.`;
+Names must not contain invisible characters: control characters, marks that change the text direction, or zero-width spaces (the pattern x-hidden-characters in this document matches all of them). Joiners and variation selectors are allowed, because some scripts and emoji need them. Names that were stored before this rule are returned unchanged: escape these characters wherever people make decisions based on a name.`;
 
 /** Builds the OpenAPI document of the units; throws if the units violate the rules of the contract. */
 export function buildDocument(units: Readonly<Record<string, Unit>>, version: string): OpenApiDocument {

@@ -6,7 +6,7 @@ const rules = {
   'own credentials': {
     self: 'that user',
     other: 'policies',
-    root: 'that user or the root quorum; policies say who may ask',
+    root: 'that user or the root quorum; policies say who may submit it',
   },
   change: {
     self: 'policies',
@@ -25,7 +25,7 @@ const rules = {
   'new users': { self: '', other: 'policies', root: '' },
   'root quorum': { self: 'the root quorum', other: 'the root quorum', root: 'the root quorum' },
   read: { self: 'every user', other: 'every user', root: 'every user' },
-  'sign-up': { self: '', other: 'anybody, as far as the proxy is configured', root: '' },
+  'sign-up': { self: '', other: 'anyone, if the proxy is configured for it', root: '' },
 } as const satisfies Record<string, Readonly<Record<Target, string>>>;
 
 /** Whom something is about: the caller, another user who is not root, a root user who is not the caller. */
