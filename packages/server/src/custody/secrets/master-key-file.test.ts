@@ -237,7 +237,9 @@ describe('error', () => {
     await writeFile(path, key.toString('hex'), { mode: 0o600 });
     await expect(addMasterKey(path)).rejects.toMatchObject({
       code: 'MASTER_KEY_NOT_WRITTEN',
-      message: expect.stringMatching(/cannot be replaced \(ENAMETOOLONG\): add a new key at the top .* and rotate again$/),
+      message: expect.stringMatching(
+        /cannot be replaced \(ENAMETOOLONG\): add a new key at the top .* and rotate again$/,
+      ),
     });
     expect(await readMasterKeyFile(path)).toEqual([key]);
   });
