@@ -38,7 +38,7 @@ describe('paths and methods', () => {
     const response = await fetch(url + whoami.path, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
     expect(response.headers.get('x-request-id')).not.toBe(null);
-    expect(await response.json()).toEqual(notFound(`${whoami.path} answers POST, not ${method}`));
+    expect(await response.json()).toEqual(notFound(`${whoami.path} accepts POST, not ${method}`));
   });
 
   test('error: HEAD', async () => {

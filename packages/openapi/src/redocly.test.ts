@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inFull } from '@mintmark/testing/effort';
+import { patience } from '@mintmark/testing/patience';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { document, document30Path, documentPath } from './index.ts';
 
@@ -83,9 +84,6 @@ let directory: string;
 const isAlone = inFull('one document for each broken rule');
 const fileOf = (rule: string) => join(directory, isAlone ? `${rule.replaceAll('/', '-')}.json` : 'all-rules.json');
 
-// For all documents together.
-const limit = 3 * 60 * 1000;
-
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'mintmark-lint-'));
   const broken = Map.groupBy(Object.keys(mutations), fileOf);
@@ -95,7 +93,7 @@ beforeAll(async () => {
     await writeFile(file, JSON.stringify(copy));
   }
   reports = await lint([...documents.map(([, path]) => path), ...broken.keys()]);
-}, limit);
+}, patience);
 afterAll(() => rm(directory, { recursive: true }));
 
 /** Lints all files in one run, because half of the time of a run is its start. */

@@ -52,7 +52,7 @@ test('default', () => {
       },
       result: {
         type: 'object',
-        description: 'What a completed ACTIVITY_TYPE_MAKE_PROBE returns.',
+        description: 'The result of a completed ACTIVITY_TYPE_MAKE_PROBE.',
         properties: { name: { type: 'string', description: 'A name.' } },
         required: ['name'],
       },
