@@ -107,8 +107,8 @@ const maxAccountKeys = 10_000;
  * await using server = await createServer({ database: 'ephemeral' });
  */
 export async function createServer(options: ServerOptions = {}): Promise<Server> {
-  const { database = 'embedded', dataDirectory = '.mintmark', report = () => {} } = options;
-  return await createServerOn(await openStore({ database, dataDirectory, report }), options);
+  const { database = 'embedded', dataDirectory = '.mintmark', report = () => {}, onStep = () => {} } = options;
+  return await createServerOn(await openStore({ database, dataDirectory, report, onStep }), options);
 }
 
 /**

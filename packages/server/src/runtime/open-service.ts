@@ -4,12 +4,14 @@ import { type MasterKeyOptions, openMasterKeys } from '../custody/secrets/open-m
 import { Vault } from '../custody/secrets/vault.ts';
 import type { StoreOptions } from '../storage/postgres/open-store.ts';
 import type { Database } from '../storage/store/database.ts';
+import { patience } from '../storage/store/patience.ts';
+import { waitForConnection } from '../storage/store/wait-for-connection.ts';
 import { type Bootstrapped, bootstrap } from './bootstrap/bootstrap.ts';
 import { coverUserTags } from './bootstrap/cover-user-tags.ts';
 import type { Root } from './bootstrap/make-organization.ts';
 
 export interface ServiceOptions
-  extends Partial<Pick<StoreOptions, 'database' | 'dataDirectory' | 'report'>>,
+  extends Partial<Pick<StoreOptions, 'database' | 'dataDirectory' | 'report' | 'onStep'>>,
     Pick<MasterKeyOptions, 'masterKeyFile'> {
   /** The operator's own public key for the first root user; no private key is then generated. */
   readonly rootPublicKey?: string | undefined;
@@ -31,12 +33,15 @@ export async function openService(
     database: kind = 'embedded',
     dataDirectory = '.mintmark',
     report = () => {},
+    onStep = () => {},
     masterKeyFile,
     rootPublicKey,
     keepRoot = async () => {},
     onForged = () => {},
   }: ServiceOptions,
 ): Promise<Service> {
+  onStep('opening the keys and the first organization');
+  await waitForConnection(database);
   const masterKeys = await openMasterKeys(database, { database: kind, dataDirectory, masterKeyFile, report });
   const vault = new Vault(masterKeys);
   const made = await bootstrap({ database, vault, rootPublicKey, now: new Date(), keep: keepRoot, onForged });
@@ -71,11 +76,12 @@ async function reportRootUserChanges(
 }
 
 async function hasKey(database: Database, organizationId: string, publicKey: string): Promise<boolean> {
-  const [found] = await database.query(
+  const [found] = await database.transaction(
     (sql) => sql`
       select from api_keys
       where ${ofOrganization(sql, { id: organizationId })} and public_key = ${publicKey}
         and curve = 'p256' and deleted_at is null`,
+    patience,
   );
   return found !== undefined;
 }

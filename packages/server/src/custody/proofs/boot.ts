@@ -6,6 +6,7 @@ import type { RowMacs } from '../../core/authority/row-macs.ts';
 import type { Attester } from '../../core/ports/attester.ts';
 import type { ProofSigner } from '../../core/ports/proof-signer.ts';
 import type { Database } from '../../storage/store/database.ts';
+import { patience } from '../../storage/store/patience.ts';
 import { bootProofsTable } from './boot-proofs-table.ts';
 import { createProofSigner } from './ephemeral-key.ts';
 import { manifestVersion, readManifest } from './manifest.ts';
@@ -55,6 +56,6 @@ export async function boot({ database, macs, signer, attester, now }: Boot): Pro
   };
   await database.transaction(async (sql) => {
     await sql`insert into boot_proofs ${sql({ ...row, mac: macs.macOf(bootProofsTable, row) })}`;
-  });
+  }, patience);
   return proofs;
 }

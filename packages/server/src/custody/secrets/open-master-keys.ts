@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../storage/store/database.ts';
+import { patience } from '../../storage/store/patience.ts';
 import { createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
 import { createMasterKeys, type MasterKeys, masterKeyLength } from './master-keys.ts';
 import { readMasterKeyUse, requireMasterKeys } from './rotate-master-key.ts';
@@ -41,7 +42,7 @@ export async function openMasterKeys(store: Database, options: MasterKeyOptions)
     () => false,
   );
   if (!isThere) {
-    const [use] = await store.query(readMasterKeyUse);
+    const [use] = await store.transaction(readMasterKeyUse, patience);
     if (use) {
       throw new SecretsError(
         'MASTER_KEY_MISSING',
@@ -60,6 +61,6 @@ export async function openMasterKeys(store: Database, options: MasterKeyOptions)
   }
   const masterKeys = createMasterKeys(() => readMasterKeyFile(path));
   await masterKeys.ids();
-  await store.query((sql) => requireMasterKeys(sql, masterKeys));
+  await store.transaction((sql) => requireMasterKeys(sql, masterKeys), patience);
   return masterKeys;
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/store/database.ts';
+import { patience } from '../../storage/store/patience.ts';
 import { endLeases } from './entries.ts';
 import { organizationsWithLeases } from './entries-of-all.ts';
 
@@ -8,8 +9,9 @@ import { organizationsWithLeases } from './entries-of-all.ts';
  */
 export async function releaseLeases(database: Database, owner?: string): Promise<number> {
   let released = 0;
-  for (const { organizationId } of await database.query((sql) => organizationsWithLeases(sql, owner))) {
-    const { count } = await database.transaction((sql) => endLeases(sql, { id: organizationId }, owner));
+  const organizations = await database.transaction((sql) => organizationsWithLeases(sql, owner), patience);
+  for (const { organizationId: id } of organizations) {
+    const { count } = await database.transaction((sql) => endLeases(sql, { id }, owner), patience);
     released += count;
   }
   return released;

@@ -11,6 +11,7 @@ import type { Vault } from '../../custody/secrets/vault.ts';
 import { provideWebhookSigner } from '../../custody/secrets/webhook-signer.ts';
 import { hasOrganizations } from '../../identity/organizations/across-organizations.ts';
 import type { Database } from '../../storage/store/database.ts';
+import { patience } from '../../storage/store/patience.ts';
 import { findFirstOrganization } from './find-first-organization.ts';
 import { makeOrganization, type Root } from './make-organization.ts';
 
@@ -74,6 +75,3 @@ export function bootstrap({ database, vault, rootPublicKey, now, keep = async ()
     return { organizationId: root.organizationId, root, ...opened };
   }, patience);
 }
-
-/** A start would rather wait for a busy disk, and for other processes that start, than fail. */
-const patience = { timeoutMs: 60_000 };

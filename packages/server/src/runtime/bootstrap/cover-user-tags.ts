@@ -7,12 +7,11 @@ import { tagsDigest } from '../../identity/users/tags-digest.ts';
 import { readUsers } from '../../identity/users/user-record.ts';
 import { usersTable } from '../../identity/users/users-table.ts';
 import type { Database, TransactionSql } from '../../storage/store/database.ts';
+import { patience } from '../../storage/store/patience.ts';
 import { readInBatches } from '../../storage/store/read-in-batches.ts';
 
 /** How many organizations are locked together. */
 const batchSize = 100;
-/** A search of the whole table, or a batch, may take longer than a request. */
-const patience = { timeoutMs: 60_000 };
 
 /**
  * Writes the digest of their tags to the users who got tags from an earlier version. Any number of processes may do this concurrently.

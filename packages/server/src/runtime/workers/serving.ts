@@ -9,6 +9,7 @@ import type { PublishedFiles } from '../process/published-pages.ts';
 import type { Reports } from '../process/reports.ts';
 import { keepRootFile } from '../process/root-file.ts';
 import type { Settings } from '../process/settings.ts';
+import type { SlowStart } from '../process/slow-start.ts';
 
 /** What a start of the service has made before it listens. */
 export interface Start {
@@ -18,6 +19,7 @@ export interface Start {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly reports: Reports;
+  readonly slowStart: SlowStart;
 }
 
 interface Opened {
@@ -40,7 +42,10 @@ export interface Serving {
 }
 
 /** The options of the first process of the service. */
-export const serverOptions = ({ settings, configuration, log, reports }: Start, baseUrl: string): ServerOptions => ({
+export const serverOptions = (
+  { settings, configuration, log, reports, slowStart }: Start,
+  baseUrl: string,
+): ServerOptions => ({
   database: settings.database,
   dataDirectory: settings.dataDirectory,
   masterKeyFile: settings.masterKeyFile,
@@ -49,5 +54,6 @@ export const serverOptions = ({ settings, configuration, log, reports }: Start, 
   allowsOtpV1: settings.allowsOtpV1,
   keepRoot: (root) => keepRootFile(settings.dataDirectory, { baseUrl, ...root }),
   report: (message) => log.event('warn', message),
+  onStep: (step) => slowStart.note(step),
   ...reports,
 });

@@ -17,7 +17,7 @@ import { Workers } from './workers.ts';
  * @param program The file that a worker runs; it calls `runWorker`.
  */
 export function severalProcesses(start: Start, program: string): Serving {
-  const { settings, configuration, log, metrics, reports } = start;
+  const { settings, configuration, log, metrics, reports, slowStart } = start;
   const { workers: count, database, dataDirectory } = settings;
   const workers = new Workers({ program, log, readMetrics: () => metrics.scrape(noConnections) });
   return {
@@ -33,9 +33,9 @@ export function severalProcesses(start: Start, program: string): Serving {
       closing.defer(() => workers.stop());
       workers.fork(count);
       const options = serverOptions(start, url);
-      const { report = () => {} } = options;
+      const { report = () => {}, onStep = () => {} } = options;
       const maxConnections = connectionsOfService(count);
-      const store = closing.use(await openStore({ database, dataDirectory, report, maxConnections }));
+      const store = closing.use(await openStore({ database, dataDirectory, report, onStep, maxConnections }));
       // Again, since what is added last is closed first: the workers need the database until they have stopped.
       closing.defer(() => workers.stop());
       const { organizationId } = await openService(store.database, options);
@@ -47,6 +47,7 @@ export function severalProcesses(start: Start, program: string): Serving {
         await using shared = shareStore(store.address, 1);
         return await releaseLeases(shared.database, outboxOwner);
       };
+      slowStart.note(`starting ${count} workers`);
       const ready = workers.begin({ workers: count, address, isTerminal: process.stderr.isTTY });
       // If a signal comes first, nobody waits for it.
       ready.catch(() => {});

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@mintmark/testing/temporary-directory';
@@ -23,6 +23,7 @@ async function hangingStart() {
   const exited = Promise.withResolvers<number>();
   const stopping = new AbortController();
   const printed: string[] = [];
+  const logged = new EventEmitter();
   const env = {
     PORT: '0',
     MINTMARK_WORKERS: '1',
@@ -36,14 +37,14 @@ async function hangingStart() {
     files: {},
     workerProgram: '',
     print: (line) => printed.push(line),
-    screen: { write: () => true },
+    screen: { write: (lines) => logged.emit('line', lines) },
     signal: stopping.signal,
     onUncaught: () => {},
     exit: exited.resolve,
   });
   // It ends when the test closes the connection.
   started.catch(() => {});
-  return { connected, started, stopping, exited, printed, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  return { connected, started, stopping, exited, printed, logged, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
 test('behavior: a start that hangs after the signal ends the process', async () => {
@@ -52,6 +53,20 @@ test('behavior: a start that hangs after the signal ends the process', async () 
   start.stopping.abort('SIGTERM');
   expect(await start.exited.promise).toBe(0);
   expect(start.printed).toEqual([]);
+  socket.destroy();
+  await expect(start.started).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test('behavior: a start that takes long says what it is doing', async () => {
+  await using start = await hangingStart();
+  const [socket] = await start.connected;
+  const [line] = await once(start.logged, 'line');
+  expect(JSON.parse(line)).toMatchObject({
+    level: 'info',
+    message: expect.stringMatching(
+      /^still starting after \d+ s: connecting to the database and bringing its tables up to date$/,
+    ),
+  });
   socket.destroy();
   await expect(start.started).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });

@@ -16,6 +16,7 @@ import { type PublishedFiles, readConsole, readPublishedPages } from '../process
 import { createReports } from '../process/reports.ts';
 import { type Settings, unknownSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
+import { SlowStart } from '../process/slow-start.ts';
 import type { Serving, Start } from './serving.ts';
 
 /** What a program gives the service that it starts. */
@@ -53,7 +54,8 @@ export async function startService(options: StartOptions): Promise<void> {
   const configuration = await readConfiguration(settings, env);
   const metrics = new Metrics();
   const reports = createReports(log, metrics);
-  const start = { settings, configuration, files, log, metrics, reports };
+  using slowStart = new SlowStart(log);
+  const start = { settings, configuration, files, log, metrics, reports, slowStart };
   const service = await openServing(start, workerProgram);
 
   await using store = new AsyncDisposableStack();
@@ -89,6 +91,7 @@ export async function startService(options: StartOptions): Promise<void> {
   if (opened.app) gate.open(opened.app);
   // A signal to all processes ends workers that have hardly begun, so it is looked at first.
   const isReady = await Promise.race([stopping.then(() => false), opened.ready.then(() => true)]);
+  slowStart[Symbol.dispose]();
   if (isReady) {
     const { hasDocs } = readPublishedPages(files);
     const hasConsole = readConsole(files).size > 0;

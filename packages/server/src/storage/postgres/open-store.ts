@@ -30,6 +30,8 @@ export interface StoreOptions {
   readonly placements?: Placements;
   /** Called when the embedded PostgreSQL exited unexpectedly, and with the reason why it could not be restarted. */
   readonly report?: (message: string) => void;
+  /** Called with each step that may take long, before it begins. */
+  readonly onStep?: (step: string) => void;
 }
 
 /** The open database with its schema. It closes at the end of an `await using`. */
@@ -56,9 +58,10 @@ export async function openStore({
   maxConnections,
   placements = new Map(),
   report = () => {},
+  onStep = () => {},
 }: StoreOptions): Promise<Store> {
   // An operator would rather wait than type the command again.
-  const opening = { placements, ...(joins && { timeoutMs: 30_000 }) };
+  const opening = { placements, onStep, ...(joins && { timeoutMs: 30_000 }) };
   switch (database) {
     case 'embedded': {
       const directory = join(dataDirectory, 'postgres');
@@ -68,6 +71,7 @@ export async function openStore({
       await makeOwnDirectory(dataDirectory, 0o711).catch((error) => {
         throw fileError(error, dataDirectory);
       });
+      onStep(`starting PostgreSQL, which writes to ${join(directory, 'postgres.log')}`);
       const server = await startEmbeddedPostgres({
         directory,
         durable: true,
@@ -88,11 +92,12 @@ export async function openStore({
 
 /** @param stop Stops the PostgreSQL that was started for it. */
 async function openAt(
-  { placements, ...options }: DatabaseOptions & { readonly placements: Placements },
+  { placements, onStep, ...options }: DatabaseOptions & Required<Pick<StoreOptions, 'placements' | 'onStep'>>,
   stop?: () => Promise<void>,
 ): Promise<Store> {
   const { address, ephemeral = false } = options;
   try {
+    onStep('connecting to the database and bringing its tables up to date');
     await migrate({ address, ephemeral, placements });
   } catch (error) {
     await stop?.();

@@ -21,6 +21,13 @@ export interface SessionOptions {
   readonly onStatement?: (text: string) => void;
 }
 
+/** PostgreSQL, or the network before it, took too long to accept a connection. */
+export class ConnectTimeout extends StoreError {
+  constructor() {
+    super('UNAVAILABLE', 'PostgreSQL cannot be reached (CONNECT_TIMEOUT)');
+  }
+}
+
 /** One connection. Statements are sent without waiting for the answers to earlier ones, and run in the order of sending. */
 export class Session {
   /** Statements, each on its own or in a transaction that was begun by `command`. */
@@ -74,10 +81,7 @@ export class Session {
   static async #connect(config: ClientConfig, options: SessionOptions): Promise<Session> {
     const session = new Session(config, options);
     const late = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => late.reject(new StoreError('UNAVAILABLE', 'PostgreSQL cannot be reached (CONNECT_TIMEOUT)')),
-      options.connectTimeoutMs,
-    );
+    const timer = setTimeout(() => late.reject(new ConnectTimeout()), options.connectTimeoutMs);
     try {
       const ready = session.#client.connect().then(() => session.#check(options.ephemeral));
       await Promise.race([ready, late.promise]);
