@@ -48,14 +48,14 @@ export async function commitGroup(
 ): Promise<Outcome[]> {
   const start = performance.now();
   try {
-    return await commitTogether(options, organization, members);
+    return await inOneTransaction(options, organization, members);
   } catch (error) {
     if (members.length === 1 || !mayLieInOneMember(error)) throw error;
     const outcomes: Outcome[] = [];
     for (const member of members) {
       // Those that wait too long may wait for the next group instead: they were rolled back.
       const isLate = performance.now() - start > 2 * options.database.timeoutMs;
-      const alone = isLate ? Promise.resolve([postponed]) : commitTogether(options, organization, [member]);
+      const alone = isLate ? Promise.resolve([postponed]) : inOneTransaction(options, organization, [member]);
       outcomes.push(...(await alone.catch((refusal: unknown) => [{ next: 'refuse', refusal } as const])));
     }
     return outcomes;
@@ -68,7 +68,7 @@ const postponed: Outcome = { next: 'postponed' };
 const mayLieInOneMember = (error: unknown) =>
   error instanceof StoreError ? ofOneMember.includes(error.code) : !(error instanceof ApiError);
 
-async function commitTogether(
+async function inOneTransaction(
   { database, services, outbox, findHandler }: CommitOptions,
   organization: Organization,
   members: readonly Member[],
@@ -103,11 +103,13 @@ const isDecisive = (outcome: Outcome | undefined) => outcome?.next === 'answer' 
 async function settleAll(transaction: Transaction, members: readonly Member[], endsAt: number): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const isOver = () => outcomes.length === members.length || isDecisive(outcomes.at(-1)) || performance.now() > endsAt;
-  while (!isOver()) {
+  do {
     const round = roundOf(transaction, members.slice(outcomes.length));
     const together = await settleTogether(transaction, round);
     outcomes.push(...together);
-    for (const member of round.slice(together.length)) if (!isOver()) outcomes.push(await settle(transaction, member));
-  }
+    const rest = round.slice(together.length);
+    // Always one at least: the same members may be the next group.
+    for (const member of rest) if (outcomes.length === 0 || !isOver()) outcomes.push(await settle(transaction, member));
+  } while (!isOver());
   return [...outcomes, ...members.slice(outcomes.length).map(() => postponed)];
 }

@@ -63,7 +63,7 @@ export class CommitQueue {
     while (line.length > 0) {
       // The credentials take their turns within the line.
       const turn = this.#options.turns.run(shareOf(organization, { credentialId: organization.id }), () =>
-        this.#commitGroup(organization, line),
+        this.#commitNext(organization, line),
       );
       await turn.catch((error: unknown) => {
         for (const waiting of takeUpTo(line, line.length)) waiting.refuse(error);
@@ -72,7 +72,7 @@ export class CommitQueue {
     this.#lines.delete(organization.id);
   }
 
-  async #commitGroup(organization: Organization, line: Line<WaitingMember>): Promise<void> {
+  async #commitNext(organization: Organization, line: Line<WaitingMember>): Promise<void> {
     const group = takeUpTo(line, maxInGroup);
     if (group.length === 0) return;
     let outcomes: readonly Outcome[];

@@ -8,16 +8,22 @@ import type { OutboxWriter } from '../../delivery/outbox/outbox-writer.ts';
 import type { TransactionSql } from '../../storage/store/database.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
 import { activityIdOf } from '../decision/activity-request.ts';
-import type { Verdict } from '../decision/decide.ts';
+import { denial, type Verdict } from '../decision/decide.ts';
 import { bytesOfRequest, requireRoom } from '../decision/require-room.ts';
 import type { ActivityRow } from '../record/activity-row.ts';
 import { type Member, storedIn, type Transaction } from './transaction.ts';
+import { requireFewWaiting } from './waiting-activities.ts';
+
+/** What was decided about a request to which something happens. */
+export interface Decided {
+  readonly member: Member;
+  readonly verdict: Exclude<Verdict, { next: 'nothing' }>;
+  readonly now: Date;
+}
 
 /** An activity that may run. */
-export interface Runnable {
-  readonly member: Member;
+export interface Runnable extends Decided {
   readonly verdict: Verdict & { readonly next: 'run' };
-  readonly now: Date;
 }
 
 /** What executing an activity leads to. */
@@ -28,8 +34,25 @@ export type Executed = Pick<ActivityRow, 'status' | 'result' | 'failure'> & {
 
 type Completed = Required<Executed>;
 
-/** Executes an activity in a savepoint. Undefined if it is not prepared for what is stored now. */
-export async function execute(transaction: Transaction, runnable: Runnable): Promise<Executed | undefined> {
+const isRunnable = (decided: Decided): decided is Runnable => decided.verdict.next === 'run';
+
+/** Does what was decided. Undefined if the activity is not prepared for what is stored now. */
+export async function execute(transaction: Transaction, decided: Decided): Promise<Executed | undefined> {
+  if (isRunnable(decided)) return await runEffect(transaction, decided);
+  const { member, verdict, now } = decided;
+  switch (verdict.next) {
+    case 'deny':
+      return { status: 'ACTIVITY_STATUS_FAILED', result: null, failure: denial };
+    case 'reject':
+      return { status: 'ACTIVITY_STATUS_REJECTED', result: null, failure: null };
+    default:
+      if (!verdict.existing) await requireFewWaiting(transaction, member.request.caller.userId, now);
+      return { status: 'ACTIVITY_STATUS_CONSENSUS_NEEDED', result: null, failure: null };
+  }
+}
+
+/** Runs the effect of an activity in a savepoint. */
+async function runEffect(transaction: Transaction, runnable: Runnable): Promise<Executed | undefined> {
   const { sql, services, effectMs } = transaction;
   const { member, verdict } = runnable;
   try {

@@ -1,16 +1,15 @@
 import { Memo } from '../../core/model/memo.ts';
 import type { OutboxWriter } from '../../delivery/outbox/outbox-writer.ts';
 import { UncompiledPolicies } from '../../policies/sets/uncompiled-policies.ts';
-import { type DecisionOptions, decide, denial, type Verdict } from '../decision/decide.ts';
+import { type DecisionOptions, decide, type Verdict } from '../decision/decide.ts';
 import { LongEvaluation } from '../decision/request-evaluations.ts';
 import { requireRoom } from '../decision/require-room.ts';
 import { keyOf } from '../decision/state.ts';
 import { type ActivityRecord, activityRecord } from '../record/activity-record.ts';
 import type { ActivityRow } from '../record/activity-row.ts';
 import { type Executed, execute, executeTogether, type Runnable } from './execute.ts';
-import { recordOutcome } from './record-outcome.ts';
+import { type Outcome, record } from './record.ts';
 import { type Member, storedIn, type Transaction } from './transaction.ts';
-import { requireFewWaiting } from './waiting-activities.ts';
 
 /** What became of a request, once its transaction is committed. */
 export type Settlement =
@@ -28,19 +27,20 @@ export type Settlement =
   /** Nothing was done: it has to be looked at and prepared first, or again. */
   | { readonly next: 'prepare' };
 
-/** Decides about one request, executes it if it may run, records that, and answers. What it throws fails the whole transaction. */
+/** Settles one request: decides, executes, records, answers. What it throws fails the whole transaction. */
 export async function settle(transaction: Transaction, member: Member): Promise<Settlement> {
   const now = transaction.services.clock();
   let verdict: Verdict;
   let executed: Executed | undefined;
   try {
     verdict = await decide(member.request, transaction.state, decisionOptions(transaction, now));
-    executed = await carryOut(transaction, member, verdict, now);
+    requireRoom(transaction.services, storedIn(transaction), member.request, verdict);
+    executed = verdict.next === 'nothing' ? undefined : await execute(transaction, { member, verdict, now });
   } catch (refusal) {
     const isLong = refusal instanceof LongEvaluation || refusal instanceof UncompiledPolicies;
     return isLong ? { next: 'prepare' } : { next: 'refuse', refusal };
   }
-  // From here on there is an effect, which must not be committed without its activity.
+  // From here on there may be an effect, which must not be committed without its activity.
   if (verdict.next === 'nothing') {
     const { existing, isDenied = false, mayVote } = verdict;
     return answer(transaction, member, existing, { isDenied, isDecisive: false, mayVote });
@@ -105,32 +105,9 @@ const decisionOptions = ({ sql, services, findHandler, state, compiled }: Transa
   isLocked: true,
 });
 
-/** Does what was decided. Undefined if there is nothing to do, or if the activity is not prepared for what is stored now. */
-async function carryOut(
-  transaction: Transaction,
-  member: Member,
-  verdict: Verdict,
-  now: Date,
-): Promise<Executed | undefined> {
-  requireRoom(transaction.services, storedIn(transaction), member.request, verdict);
-  switch (verdict.next) {
-    case 'nothing':
-      return undefined;
-    case 'run':
-      return await execute(transaction, { member, verdict, now });
-    case 'wait':
-      if (!verdict.existing) await requireFewWaiting(transaction, member.request.caller.userId, now);
-      return { status: 'ACTIVITY_STATUS_CONSENSUS_NEEDED', result: null, failure: null };
-    case 'reject':
-      return { status: 'ACTIVITY_STATUS_REJECTED', result: null, failure: null };
-    case 'deny':
-      return { status: 'ACTIVITY_STATUS_FAILED', result: null, failure: denial };
-  }
-}
-
-function recordAndAnswer(transaction: Transaction, outcome: Parameters<typeof recordOutcome>[1]): Settlement {
+function recordAndAnswer(transaction: Transaction, outcome: Outcome): Settlement {
   const { member, verdict, executed } = outcome;
-  const activity = recordOutcome(transaction, outcome);
+  const activity = record(transaction, outcome);
   return answer(transaction, member, activity, {
     isDenied: verdict.next === 'deny',
     isDecisive: executed.writer?.isDecisive ?? false,
@@ -152,6 +129,5 @@ function answer(
 ): Settlement {
   const { known } = state;
   const seen = { caller, mayVote, proofs: known.proofsOn(activity) };
-  const record = activityRecord(activity, known.votesOn(activity), seen);
-  return { next: 'answer', record, ...rest };
+  return { next: 'answer', record: activityRecord(activity, known.votesOn(activity), seen), ...rest };
 }

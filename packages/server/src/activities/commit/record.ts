@@ -3,24 +3,20 @@ import { ownerColumns } from '../../core/model/of-organization.ts';
 import type { AppProof } from '../../core/ports/proof-signer.ts';
 import { type UserRecord, type UserRow, userRecord } from '../../identity/users/user-record.ts';
 import type { ActivityRequest } from '../decision/activity-request.ts';
-import type { Verdict } from '../decision/decide.ts';
 import type { State } from '../decision/state.ts';
 import type { ActivityRow } from '../record/activity-row.ts';
 import { newVote } from '../record/votes.ts';
 import { proveDecision } from './decision-proof.ts';
-import type { Executed } from './execute.ts';
-import type { Member, Transaction } from './transaction.ts';
+import type { Decided, Executed } from './execute.ts';
+import type { Transaction } from './transaction.ts';
 
 /** What was decided about a request, and what that led to. */
-interface Outcome {
-  readonly member: Member;
-  readonly verdict: Exclude<Verdict, { next: 'nothing' }>;
+export interface Outcome extends Decided {
   readonly executed: Executed;
-  readonly now: Date;
 }
 
 /** Records what became of an activity: its row, the vote, the audit entry, proofs and the event. */
-export function recordOutcome(transaction: Transaction, { member, verdict, executed, now }: Outcome): ActivityRow {
+export function record(transaction: Transaction, { member, verdict, executed, now }: Outcome): ActivityRow {
   const { request, preparation } = member;
   const { caller, body } = request;
   const { existing, approvalsSince, voter, basis, parentBasis, policies, next } = verdict;
