@@ -49,6 +49,15 @@ async function ids({ other }: Fixture): Promise<unknown[]> {
   return await other.database.query(async (sql) => (await sql`select id from entry order by id`).map(({ id }) => id));
 }
 
+test('error: a statement that is sent together with `begin` fails, and the connection is still usable', async () => {
+  const { network, database } = await setUp({ timeoutMs: 30_000 });
+  network.garble("'statement_timeout'", "'statement_timeoux'");
+  const work = database.transaction((sql) => add(sql, 'a'), { timeoutMs: 60_000 });
+  await expect(work).rejects.toMatchObject({ code: 'QUERY_FAILED' });
+  expect(await database.query((sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  expect(network.count).toBe(1);
+});
+
 test('error: a `begin` that fails, though the reads succeeded', async () => {
   const fixture = await setUp();
   const { network, database } = fixture;

@@ -148,8 +148,7 @@ async function runTransaction<Result>(
   const begun = Promise.all(beginning.map((query) => session.send(query)));
   const { send, during, end } = lendStatements(session);
   // Answers come in order: work that continues after its reads then finds that it can send no more statements.
-  if (readsFirst) begun.catch(end);
-  else await begun;
+  begun.catch(end);
   let final: readonly Statement[] | undefined;
   const last: Last = (statements) => {
     if (final) throw new Error('the last statements of a transaction are already set');
@@ -158,6 +157,7 @@ async function runTransaction<Result>(
   let result: Result;
   let queries: readonly Query[];
   try {
+    if (!readsFirst) await begun;
     result = await during(() => work(withSavepoints(session, send, createSql(send)), last));
     // All of them before the first is sent: PostgreSQL would commit without one that cannot be sent.
     queries = (final ?? []).map((statement) => statement.toQuery());
