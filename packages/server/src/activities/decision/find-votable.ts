@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Allowance, type Voter } from '@mintmark/policy';
 import type { QueryContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
+import { Memo } from '../../core/model/memo.ts';
 import { shareOf } from '../../core/model/share.ts';
 import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import { readStoredActivity } from '../../core/requests/read-activity.ts';
@@ -53,6 +54,8 @@ export async function findVotable(context: QueryContext, listed: readonly Listed
   const set = await readPolicySet(context, home);
   const mayBeCounted = user.isRoot || canBeCounted(set, voterOf(user, now));
   const evaluations = new PageEvaluations({ inTurns });
+  // Several may name the same key.
+  const reads = new Memo();
   const judgements = [];
   for (const one of waiting) {
     const { row, votes } = one;
@@ -65,7 +68,7 @@ export async function findVotable(context: QueryContext, listed: readonly Listed
         await letGo();
         return evaluations.ask(question);
       };
-      const circumstances = { context, findHandler, now, approver, home, users, since: row.approvalsSince };
+      const circumstances = { context: { ...context, reads }, findHandler, now, approver, home, users, since: row.approvalsSince };
       return judgeExisting(row, votes, { ...circumstances, proxyUserId: undefined, ask });
     });
     await judging.reads.catch(() => {});

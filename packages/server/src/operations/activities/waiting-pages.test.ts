@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { addOrganization, addUser } from '../../../test/organizations.ts';
 import { addPolicy, isBy } from '../../../test/policies.ts';
+import { addPrivateKey } from '../../../test/private-keys.ts';
 import { type Actor, startService } from '../../../test/service.ts';
+import { digestPayload } from '../../../test/signing.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -84,4 +86,26 @@ test('behavior: a root user gets the whole page', async () => {
   const page = await pageOf(root, {});
   expect(page.map(({ id }) => id)).toEqual(ids);
   expect(page.every(({ canApprove }) => canApprove)).toBe(true);
+});
+
+test('behavior: a key that several activities of a page name is read once', async () => {
+  await using own = await startService();
+  const [admin] = await addOrganization(own);
+  const [proposer, approver] = [await addUser(own, admin), await addUser(own, admin)];
+  const key = await addPrivateKey(own, admin);
+  const condition = `private_key.id == '${key}'`;
+  await addPolicy(own, admin, { condition, consensus: `${isBy(proposer)} && ${isBy(approver)}` });
+  for (let count = 0; count < 5; count++) {
+    const payload = String(count).padStart(64, '0');
+    const { json } = await own.submit(proposer, 'sign_raw_payload', { signWith: key, ...digestPayload, payload });
+    expect(json.activity.status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+  }
+  let reads = 0;
+  const unwatch = own.watchStatements((text) => {
+    if (/from private_keys .* id = any/s.test(text)) reads++;
+  });
+  const { json } = await own.ask(approver, 'list_activities', { filterByStatus });
+  unwatch();
+  expect(json.activities.map(({ canApprove }: Listed) => canApprove)).toEqual(Array(5).fill(true));
+  expect(reads).toBe(1);
 });
