@@ -68,8 +68,13 @@ export async function findVotable(context: QueryContext, listed: readonly Listed
         await letGo();
         return evaluations.ask(question);
       };
-      const circumstances = { context: { ...context, reads }, findHandler, now, approver, home, users, since: row.approvalsSince };
-      return judgeExisting(row, votes, { ...circumstances, proxyUserId: undefined, ask });
+      const circumstances = { findHandler, now, approver, home, users, since: row.approvalsSince };
+      return judgeExisting(row, votes, {
+        ...circumstances,
+        context: { ...context, reads },
+        proxyUserId: undefined,
+        ask,
+      });
     });
     await judging.reads.catch(() => {});
     judgements.push({ one, judging, goOn: givenBack.resolve });

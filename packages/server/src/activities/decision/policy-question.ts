@@ -3,7 +3,7 @@ import type { PolicyView } from '../../core/handlers/policy-view.ts';
 import { mapInTurns } from '../../core/limits/map-in-turns.ts';
 import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import type { PolicySubject } from '../../core/requests/read-activity.ts';
-import { caseDigest } from '../../policies/evaluation/case-digest.ts';
+import { type CaseDigest, caseDigest } from '../../policies/evaluation/case-digest.ts';
 import {
   type EvaluatedPolicy,
   evaluatePolicies,
@@ -76,7 +76,7 @@ export function canCount(
 }
 
 /** A digest of all that decides the answer, except the time. Undefined if the policies are not those of an organization. */
-export async function questionDigest(question: PolicyQuestion): Promise<string | undefined> {
+export async function questionDigest(question: PolicyQuestion): Promise<CaseDigest | undefined> {
   const { subject, scope, set, views, approvers, credentials, voter } = question;
   if (set && set.digest === undefined) return undefined;
   const scopeText = scope?.scope instanceof PolicyError ? scope.scope.message : scope?.scope?.text;

@@ -2,6 +2,7 @@ import { Allowance } from '@mintmark/policy';
 import { ApiError } from '../../core/model/api-error.ts';
 import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import type { InTurns } from '../../core/ports/takes-turns.ts';
+import type { CaseDigest } from '../../policies/evaluation/case-digest.ts';
 import { CheckedTimes } from '../../policies/evaluation/checked-times.ts';
 import type { PolicySets, UncompiledPolicies } from '../../policies/sets/uncompiled-policies.ts';
 import {
@@ -22,6 +23,17 @@ const maxStepsUnderLock = 5_000;
 /** Says that an evaluation takes too long for a lock: the request has to be looked at first, or again. */
 export class LongEvaluation extends Error {}
 
+/** An answer that took many steps, and everything that it depends on. */
+interface KeptAnswer {
+  readonly dependsOn: {
+    /** The policies, what they see of the activity, and the voters. */
+    readonly digest: CaseDigest;
+    /** What the policies said about the time. */
+    readonly times: CheckedTimes;
+  };
+  readonly answer: PolicyAnswer;
+}
+
 /**
  * What policies were asked about one request. An answer that took many steps is kept, and is the answer again if everything that
  * decided it is the same: the policies, what they see of the activity, the voters, and what the policies say about the time. So a
@@ -35,7 +47,7 @@ export class RequestEvaluations {
   readonly #compiled = new Map<string, PolicySet>();
   #spent = 0;
   #isLong = false;
-  #kept: { readonly digest: string; readonly times: CheckedTimes; readonly answer: PolicyAnswer } | undefined;
+  #kept: KeptAnswer | undefined;
 
   /**
    * @param inTurns How it takes turns with other requests while nothing is locked.
@@ -65,7 +77,8 @@ export class RequestEvaluations {
 
   async #keptAnswer(question: PolicyQuestion): Promise<PolicyAnswer | undefined> {
     if (!this.#kept) return undefined;
-    const { digest, times, answer } = this.#kept;
+    const { dependsOn, answer } = this.#kept;
+    const { digest, times } = dependsOn;
     const isSame = (await questionDigest(question)) === digest && (await times.areSameAt(question.now));
     const lacksVote = answer.verdict && answer.countsCaller === undefined && question.wantsVote(answer.verdict.outcome);
     if (isSame && !lacksVote) return answer;
@@ -96,7 +109,7 @@ export class RequestEvaluations {
     // The caller did nothing wrong: with all steps the answer may be another one.
     if (isRepeated && allowance.isExhausted) throw new ApiError('CONCURRENT_CHANGE');
     const digest = await questionDigest(question);
-    if (digest !== undefined) this.#kept = { digest, times, answer };
+    if (digest !== undefined) this.#kept = { dependsOn: { digest, times }, answer };
     return answer;
   }
 }

@@ -14,11 +14,11 @@ export interface DigestedCase {
   readonly voters: Value;
 }
 
-/**
- * A digest of everything that an evaluation sees, except the time. Two cases with the same digest are the same to every expression.
- * It takes as long as the request is large.
- */
-export async function caseDigest({ expressions, subject, views, voters }: DigestedCase): Promise<string> {
+/** A digest of everything that an evaluation sees, except the time. Two cases with the same digest are the same to every expression. */
+export type CaseDigest = string & { readonly of: DigestedCase };
+
+/** Computes the digest of a case. It takes as long as the request is large. */
+export async function caseDigest({ expressions, subject, views, voters }: DigestedCase): Promise<CaseDigest> {
   const hash = createHash('sha256');
   const digests = new Map<object, string>();
   // Views share most of their values: each is read once.
@@ -38,7 +38,7 @@ export async function caseDigest({ expressions, subject, views, voters }: Digest
     );
     if (view[asActivity]) addActivity(hash, view[asActivity]);
   });
-  return hash.digest('base64');
+  return hash.digest('base64') as CaseDigest;
 }
 
 function addActivity(hash: Hash, { type, kind, resource, action, parameters }: SeenActivity): void {
