@@ -1,4 +1,5 @@
 import type { QueryArrayResult } from 'pg';
+import { BoundedMap } from '../cache/bounded-map.ts';
 import type { Answer } from './statement.ts';
 
 /**
@@ -62,9 +63,9 @@ export function rowOfJson<Row>(json: object): Row {
   return row as Row;
 }
 
-const camelCased = new Map<string, string>();
+/** More names than the schema has. */
+const camelCased = new BoundedMap<string>(10_000);
 
-/** The map stays small: it holds the names of the schema. */
 function camelCase(name: string): string {
   let text = camelCased.get(name);
   if (text === undefined) {

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../cache/bounded-map.ts';
 import { StoreError, storeErrorCodes } from './store-error.ts';
 
 /** The default type of a row that a statement returns. */
@@ -212,9 +213,10 @@ function serializeArray(items: readonly (string | null)[]): string {
 /** The message has no value in it: values may be secret. */
 const unsendable = (reason: string) => new StoreError('QUERY_FAILED', `${storeErrorCodes.QUERY_FAILED} (${reason})`);
 
-const identifiers = new Map<string, string>();
+/** More names than the schema has. */
+const identifiers = new BoundedMap<string>(10_000);
 
-/** A quoted name. The map stays small: it holds the names of the schema. */
+/** A quoted name. */
 function identifier(name: string): string {
   let quoted = identifiers.get(name);
   if (quoted === undefined) {
