@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { root } from './command.ts';
 import { newUnit } from './new-unit.ts';
+import { readPending } from './release/changesets.ts';
 
 let repository: string;
 beforeEach(async () => {
   repository = await mkdtemp(join(tmpdir(), 'mintmark-unit-'));
+  await cp(join(root, '.changeset/config.json'), join(repository, '.changeset/config.json'));
 });
 afterEach(() => rm(repository, { recursive: true }));
 
@@ -19,7 +21,8 @@ const unit = (path: string) => `packages/schema/src/operations/${path}.ts`;
 const handler = (path: string) => `packages/server/src/operations/${path}.ts`;
 const handlerTest = (path: string) => `packages/server/src/operations/${path}.test.ts`;
 const story = (path: string) => `packages/conformance/src/story/${path}.ts`;
-const filesOf = (path: string) => [unit(path), handler(path), handlerTest(path), story(path)];
+const changeset = (path: string) => `.changeset/${path.split('/')[1]}.md`;
+const filesOf = (path: string) => [unit(path), handler(path), handlerTest(path), story(path), changeset(path)];
 
 test.each([
   ['activity', 'wallets', "defineActivity('create_wallet', {", "tag: 'Wallets'"],
@@ -57,6 +60,7 @@ test.each(['activity', 'query', 'proxy'])(
     expect(await read(handler(path))).toContain("throw new Error('create_wallet: write this handler')");
     expect((await read(handlerTest(path))).match(/^test\(/gm)).toHaveLength(2);
     expect((await read(handlerTest(path))).match(/expect\.fail\(['`]create_wallet: test/g)).toHaveLength(2);
+    await expect(readPending(join(repository, '.changeset'))).rejects.toThrow('create-wallet.md says nothing');
     expect(await read(story(path))).toContain("throw new Error('create_wallet: write the input of a successful call')");
   },
 );

@@ -137,6 +137,13 @@ export default {${kind === 'proxy' ? '\n  by: ({ visitor }) => visitor,' : ''}
 } satisfies Story;
 `;
 
+/** An operation is an addition for the users of each of these. */
+const changeset = `---
+${['schema', 'openapi', 'client', 'mock', 'server'].map((name) => `"@mintmark/${name}": minor`).join('\n')}
+---
+
+`;
+
 const dashed = (name: string) => name.replaceAll('_', '-');
 
 const isKind = (kind: string): kind is Kind => Object.hasOwn(unit, kind);
@@ -148,8 +155,8 @@ const tagOf: ReadonlyMap<string, TagName> = new Map(
 
 const help = `Usage: npm run new-unit -- <activity|query|proxy> <chapter> <wire_name>
 
-Creates the files of a new operation: its unit, its handler, the handler's test and its story. Files that already exist
-are left as they are. The test and the story fail until you fill them in. For example:
+Creates the files of a new operation: its unit, its handler, the handler's test, its story and its changeset. Files that
+already exist are left as they are. The checks fail until you fill them in. For example:
 npm run new-unit -- activity wallets create_wallet`;
 
 /** Creates the missing files of an operation in a repository, and adds them to the tables. */
@@ -176,6 +183,10 @@ export async function newUnit(repository: string, words: readonly string[]): Pro
   };
   const made: string[] = [];
   for (const [file, text] of Object.entries(files)) if (await writeNew(join(repository, file), text)) made.push(file);
+  // The changelog has an existing unit already, or its changeset does.
+  const note = `.changeset/${dashed(name)}.md`;
+  if (made.includes(`${units.directory}/${path}.ts`) && (await writeNew(join(repository, note), changeset)))
+    made.push(note);
   if (made.length === 0) throw new Refusal(`${Object.keys(files).join('\n')}\nalready exist.`);
   for (const table of [units, handlers, stories]) await writeTable(repository, table);
   return `${made.join('\n')}\nFill them in: see "Add an operation" in CONTRIBUTING.md.`;

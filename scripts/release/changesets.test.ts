@@ -38,6 +38,11 @@ test('error: no packages', async () => {
   await expect(readPending(directory)).rejects.toThrow('The changeset a.md does not begin with "---"');
 });
 
+test('error: nothing for the changelog', async () => {
+  await write('a.md', '---', '"@mintmark/schema": minor', '---', '', '');
+  await expect(readPending(directory)).rejects.toThrow('The changeset a.md says nothing');
+});
+
 test('error: unknown size', async () => {
   await write('a.md', '---', '"@mintmark/schema": huge', '---', '', 'Adds.');
   await expect(readPending(directory)).rejects.toThrow('The changeset a.md asks for "huge" of @mintmark/schema');

@@ -41,5 +41,7 @@ function parseReleases(file: string, text: string): Record<string, Bump> {
     if (!bumps.includes(bump))
       throw new Error(`The changeset ${file} asks for "${bump}" of ${name}: use ${bumps.join(', ')}.`);
   }
+  if (text.trimEnd().endsWith('---'))
+    throw new Error(`The changeset ${file} says nothing: write what changes for users of the packages.`);
   return releases;
 }
