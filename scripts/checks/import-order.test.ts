@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../command.ts';
@@ -59,6 +59,10 @@ test('default: no circle of files in the packages', () => {
 
 test('default: no circle of folders in the packages', () => {
   expect(folderCircles(sources)).toEqual([]);
+});
+
+test('default: the order has every package', async () => {
+  expect(Object.keys(packagesOf).toSorted()).toEqual((await readdir(join(root, 'packages'))).toSorted());
 });
 
 test.each(Object.entries(packagesOf))('default: %s imports no other packages than %j', (name, allowed) => {

@@ -23,9 +23,13 @@ export const packagesOf: Readonly<Record<string, readonly string[]>> = {
   client: ['stamper'],
   mock: ['openapi', 'stamper'],
   server: ['schema', 'stamper', 'chains', 'policy'],
-  console: ['client', 'openapi', 'stamper', 'chains', 'policy'],
+  console: ['client', 'stamper', 'chains', 'policy'],
   cli: ['server', 'client', 'policy', 'chains', 'schema', 'stamper', 'openapi', 'console'],
   contracts: [],
+  oracles: ['server', 'client', 'stamper', 'chains', 'policy', 'testing'],
+  conformance: [
+    ...['schema', 'openapi', 'stamper', 'client', 'mock', 'server', 'cli', 'console', 'chains', 'policy', 'testing'],
+  ],
 };
 
 const server = 'packages/server/src/';
