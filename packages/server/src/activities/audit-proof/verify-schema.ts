@@ -1,7 +1,7 @@
 import type { Sql } from '../../storage/store/database.ts';
-import { authenticatedTables } from '../tables.ts';
+import { tables } from '../tables.ts';
 
-const tables = [...authenticatedTables.map(({ name }) => name), 'votes', 'audit_entries', 'data_keys', 'instance'];
+const names = tables.map(({ name }) => name);
 
 interface Relation {
   readonly name: string;
@@ -24,7 +24,7 @@ export async function verifySchema(sql: Sql, report: (subject: string, problem: 
     select relname as name, relkind = 'r' as is_table, relrowsecurity or relhasrules as is_filtered,
       exists (select from pg_catalog.pg_trigger where tgrelid = pg_class.oid and not tgisinternal) as has_trigger,
       exists (select from pg_catalog.pg_index where indrelid = pg_class.oid and indisprimary and indisvalid) as is_keyed
-    from pg_catalog.pg_class where oid = any(${tables}::text[]::regclass[])`;
+    from pg_catalog.pg_class where oid = any(${names}::text[]::regclass[])`;
   for (const { name, isTable, isFiltered, hasTrigger, isKeyed } of relations) {
     if (!isTable) report(`table ${name}`, 'is not a table');
     else if (isFiltered) report(`table ${name}`, 'has rules or row security');
