@@ -207,7 +207,8 @@ export const errors = {
   }),
   QUORUM_UNREACHABLE: row('FAILED_PRECONDITION', {
     message: 'the root quorum threshold would be unreachable',
-    cause: 'Fewer root users than the threshold would be able to act, or would be able to act without an expiring key.',
+    cause:
+      'Too few root users could still act to reach the threshold, or too few would have a credential that does not expire.',
     fix: 'Lower the threshold, or add root users who have a passkey or a key that does not expire; update_root_quorum changes both.',
   }),
   QUORUM_USER_CHANGED: row('FAILED_PRECONDITION', {
@@ -338,7 +339,7 @@ export const errors = {
   }),
   CREDENTIAL_CONFLICT: row('UNAUTHENTICATED', {
     message: 'more than one suborg has this credential ID or public key',
-    cause: 'organizationId is a parent, and several of its sub-organizations know the credential.',
+    cause: 'organizationId is a parent, and the credential is registered in several of its sub-organizations.',
     fix: 'Send the ID of the sub-organization.',
   }),
   API_KEY_EXPIRED: row('UNAUTHENTICATED', {
@@ -474,8 +475,8 @@ export const errors = {
   RESOURCE_LIMIT_EXCEEDED: row('RESOURCE_EXHAUSTED', {
     message: 'resource limit reached',
     cause:
-      'The organization or user already has the maximum number of these, or the organization has used up its storage.',
-    fix: 'Delete what you no longer need, or wait until some have ended, then try again. Ask the operator of the service for more storage; until then, deleting, exporting and signing in still work.',
+      'The organization or user already has the maximum number of resources of this kind, or the organization has used up its storage.',
+    fix: 'Delete what you no longer need, or wait until pending activities, transactions or sessions have ended, then try again. Ask the operator of the service for more storage; until then, deleting, exporting and signing in still work.',
   }),
   MAX_OTP_INITIATED: row('RESOURCE_EXHAUSTED', {
     // Clients recognise these words.

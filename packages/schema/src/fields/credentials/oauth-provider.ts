@@ -14,7 +14,7 @@ export const OidcClaims = component(
 );
 
 const providerName = (spelled = label) => spelled('Human-readable name of the identity provider.', 'Example ID');
-export const oidcToken = () => nonEmptyText('OIDC token of the person: the compact JWT, or its base64 encoding.');
+export const oidcToken = () => nonEmptyText('OIDC token of the user: the compact JWT, or its base64 encoding.');
 
 export const OauthProviderParams = component(
   'OauthProviderParams',

@@ -5,7 +5,7 @@ import { evmAddress, flag } from '../../vocabulary.ts';
 
 export default defineActivity('earn_set_wrapper_state', {
   tag: 'Earn',
-  summary: 'Open or close a wrapper for deposits',
+  summary: 'Enable or disable deposits to a wrapper',
   description:
     'Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.',
   intent: version(

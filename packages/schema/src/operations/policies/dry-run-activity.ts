@@ -61,7 +61,7 @@ export default defineQuery('dry_run_activity', {
       .max(2 ** 31 - 1)
       .meta({
         description:
-          'How many values are missing from values, or are truncated there. list_activity_values returns all of them in full. Present whenever values is.',
+          'How many values the list omits or truncates. list_activity_values returns all of them in full. Present whenever values is.',
         examples: [0],
       })
       .optional(),

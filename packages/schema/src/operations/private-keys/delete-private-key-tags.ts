@@ -17,7 +17,7 @@ export default defineActivity('delete_private_key_tags', {
     1,
     z.object({
       privateKeyTagIds: z.array(id('A private key tag.')).describe('The tags that were deleted.'),
-      privateKeyIds: z.array(id('A private key.')).describe('The private keys that had one of them.'),
+      privateKeyIds: z.array(id('A private key.')).describe('The private keys that had any of the deleted tags.'),
     }),
   ),
   policy: { resource: 'PRIVATE_KEY', action: 'DELETE' },

@@ -6,7 +6,7 @@ import { boundedText, jwt, nonEmptyText, organizationId } from '../../vocabulary
 
 const AccountFilterType = component(
   'AccountFilterType',
-  'What to find an account by.',
+  'The attribute to search by.',
   z.enum(['CREDENTIAL_ID', 'NAME', 'USERNAME', 'EMAIL', 'PHONE_NUMBER', 'OIDC_TOKEN', 'PUBLIC_KEY']),
 );
 
@@ -19,7 +19,7 @@ export default defineProxy('account', {
     filterType: AccountFilterType,
     filterValue: boundedText('The value to search for. Names must match exactly.', 16384),
     verificationToken: jwt('Token that proves ownership of the e-mail address or phone number.').optional(),
-    oidcToken: nonEmptyText('OIDC token of the person, if it is not the filterValue.').optional(),
+    oidcToken: nonEmptyText('OIDC token of the user, if it is not the filterValue.').optional(),
   }),
   response: z.object({ organizationId: organizationId('The sub-organization.').optional() }),
   errors: ['AUTH_METHOD_NOT_ALLOWED', 'INVALID_VERIFICATION_TOKEN', 'INVALID_OIDC_TOKEN', 'CREDENTIAL_CONFLICT'],

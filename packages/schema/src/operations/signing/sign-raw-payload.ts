@@ -19,7 +19,7 @@ export default defineActivity(
     tag: 'Signing',
     summary: 'Sign a raw payload',
     description:
-      'Signs a payload with a wallet account or a private key. Taproot addresses sign with BIP-340 and the key tweaked according to BIP-341, Spark addresses with BIP-340, and all other secp256k1 and P-256 keys with deterministic low-s ECDSA. ed25519 keys require HASH_FUNCTION_NOT_APPLICABLE; other keys do not accept it.',
+      'Signs a payload with a wallet account or a private key. Signatures for Taproot addresses use BIP-340 with the key tweaked according to BIP-341; for Spark addresses, BIP-340; for all other secp256k1 and P-256 keys, deterministic low-s ECDSA. ed25519 keys require HASH_FUNCTION_NOT_APPLICABLE; other keys do not accept it.',
     intent: version(2, z.strictObject({ signWith: signWith(), ...what() })),
     result: version(1, z.object(signature)),
     policy: { resource: 'PRIVATE_KEY', action: 'SIGN' },

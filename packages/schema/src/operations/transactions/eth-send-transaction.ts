@@ -10,7 +10,7 @@ const transaction = () => ({
   caip2: SendChain,
   sponsor: flag('Whether a sponsor pays the fee. Not supported: must be absent or false.').optional(),
   nonce: wholeNumber(
-    'The nonce. If absent, the service uses the nonce of a transaction that no node accepted, or else the next one. The nonce of a pending transaction replaces that transaction.',
+    'The nonce. If absent, the service uses the nonce of a transaction that no node accepted, or else the next one. To replace a pending transaction, send its nonce.',
   ).optional(),
   gasLimit: wholeNumber('The gas limit. If absent, the node estimates it.').optional(),
   maxFeePerGas: atomicAmount(

@@ -12,7 +12,7 @@ export default defineActivity('delete_user_tags', {
     1,
     z.object({
       userTagIds: z.array(id('A user tag.')).describe('The tags that were deleted.'),
-      userIds: z.array(id('A user.')).describe('The users that had one of them.'),
+      userIds: z.array(id('A user.')).describe('The users that had any of the deleted tags.'),
     }),
   ),
   policy: { resource: 'USER', action: 'DELETE' },

@@ -8,7 +8,7 @@ export default defineActivity('export_wallet', {
   tag: 'Wallets',
   summary: 'Export a wallet',
   description:
-    'Returns the seed phrase of a wallet, sealed to a key of the client. If the wallet was imported with a passphrase, a line break and the passphrase follow the words. The words are those that the wallet was created from. If the request names a language, it must be the language of these words: the words of another language would be another wallet.',
+    'Returns the seed phrase of a wallet, sealed to a key of the client. If the wallet was imported with a passphrase, a line break and the passphrase follow the words. The words are those that the wallet was created from. If the request names a language, it must be the language of these words: the words of another language would derive a different wallet.',
   intent: version(
     1,
     z.strictObject({
