@@ -38,16 +38,16 @@ const byKind = {
 } satisfies Record<Unit['kind'], readonly ErrorName[]>;
 
 const statusWords: Record<HttpErrorStatus, string> = {
-  400: 'The request is wrong, or the state of the organization refuses it. Nothing was changed.',
-  401: 'The caller is not known.',
-  403: 'The caller may not do this.',
-  404: 'Something that the request names does not exist.',
-  409: 'Something that must be unique exists already, or changed at the same moment.',
-  413: 'The request is larger than the service reads.',
-  429: 'A limit is reached.',
-  500: 'The service failed.',
-  501: 'The server has no handler for this operation.',
-  503: 'The service, or something that it needs, cannot be reached now.',
+  400: 'The request is invalid, or the current state of the organization does not allow it. Nothing was changed.',
+  401: 'The caller could not be authenticated.',
+  403: 'The caller is not authorized to do this.',
+  404: 'A resource that the request names does not exist.',
+  409: 'A value that must be unique is already in use, or another request changed the same data concurrently.',
+  413: 'The request body is too large.',
+  429: 'A rate limit or a quota was exceeded.',
+  500: 'Internal error.',
+  501: 'This server does not implement the operation.',
+  503: 'The service, or a system that it depends on, is temporarily unavailable.',
 };
 
 /** The unique error names of one status, in the order of the catalogue. */

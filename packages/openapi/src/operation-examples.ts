@@ -34,10 +34,10 @@ const activityStates = (completed: Completed, approval: string) => {
   );
   return {
     completed: { summary: 'The activity was carried out.', value: { activity: completed } },
-    failed: state('The activity began and failed; nothing was changed.', 'FAILED', {
+    failed: state('The activity started and failed; nothing was changed.', 'FAILED', {
       failure: errorBody('UNAVAILABLE'),
     }),
-    pending: state('The activity is still running: ask again.', 'PENDING'),
+    pending: state('The activity is still running: poll get_activity.', 'PENDING'),
     consensusNeeded: state('The activity waits for the approvals of other users.', 'CONSENSUS_NEEDED', {
       votes: [exampleVote('APPROVED', approval)],
     }),
@@ -76,6 +76,6 @@ const voteResponses = (unit: VoteUnit): Record<string, NamedExample> => {
 
 /** The responses with status 200, the usual one first. */
 export const responseExamples = (unit: Unit): Record<string, NamedExample> => {
-  if (unit.kind !== 'activity') return { success: { summary: 'The answer.', value: unit.example.response } };
+  if (unit.kind !== 'activity') return { success: { summary: 'A successful response.', value: unit.example.response } };
   return 'selection' in unit ? voteResponses(unit) : activityResponses(unit);
 };

@@ -28,7 +28,7 @@ export const pathItem = (unit: Unit): RouteConfig => ({
   },
   responses: {
     200: {
-      description: 'The request was taken.',
+      description: 'The request was accepted.',
       headers: responseHeaders(200),
       content: { [json]: { schema: unit.response, examples: responseExamples(unit) } },
     },

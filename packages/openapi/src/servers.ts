@@ -1,7 +1,7 @@
 const server = (variable: string, description: string) => ({
   url: `{${variable}}`,
   description,
-  variables: { [variable]: { default: 'http://127.0.0.1:8080', description: 'Where it runs.' } },
+  variables: { [variable]: { default: 'http://127.0.0.1:8080', description: 'The base URL.' } },
 });
 
 /**
@@ -10,5 +10,5 @@ const server = (variable: string, description: string) => ({
  */
 export const servers = [
   server('base_url', 'The service API.'),
-  server('auth_proxy_url', 'The sign-up proxy: the same address, unless it is deployed apart.'),
+  server('auth_proxy_url', 'The sign-up proxy: the same address, unless it is deployed separately.'),
 ];
