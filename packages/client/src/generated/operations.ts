@@ -582,7 +582,7 @@ export const earnDeployWrapper = { version: '' } as const;
 export const earnDeposit = { version: '' } as const;
 
 /**
- * Open or close a wrapper for deposits.
+ * Enable or disable deposits to a wrapper.
  *
  * Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.
  */
@@ -619,7 +619,7 @@ export const exportPrivateKey = { version: '' } as const;
 /**
  * Export a wallet.
  *
- * Returns the seed phrase of a wallet, sealed to a key of the client. If the wallet was imported with a passphrase, a line break and the passphrase follow the words. The words are those that the wallet was created from. If the request names a language, it must be the language of these words: the words of another language would be another wallet.
+ * Returns the seed phrase of a wallet, sealed to a key of the client. If the wallet was imported with a passphrase, a line break and the passphrase follow the words. The words are those that the wallet was created from. If the request names a language, it must be the language of these words: the words of another language would derive a different wallet.
  */
 export const exportWallet = { version: '' } as const;
 
@@ -710,7 +710,7 @@ export const setOrganizationFeature = { version: '' } as const;
 /**
  * Sign a raw payload.
  *
- * Signs a payload with a wallet account or a private key. Taproot addresses sign with BIP-340 and the key tweaked according to BIP-341, Spark addresses with BIP-340, and all other secp256k1 and P-256 keys with deterministic low-s ECDSA. ed25519 keys require HASH_FUNCTION_NOT_APPLICABLE; other keys do not accept it.
+ * Signs a payload with a wallet account or a private key. Signatures for Taproot addresses use BIP-340 with the key tweaked according to BIP-341; for Spark addresses, BIP-340; for all other secp256k1 and P-256 keys, deterministic low-s ECDSA. ed25519 keys require HASH_FUNCTION_NOT_APPLICABLE; other keys do not accept it.
  */
 export const signRawPayload = { version: '_V2' } as const;
 
@@ -1044,7 +1044,7 @@ export interface OrThrow {
    */
   earnDepositOrThrow: 'earnDeposit';
   /**
-   * Open or close a wrapper for deposits.
+   * Enable or disable deposits to a wrapper.
    *
    * Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.
    */
@@ -1076,7 +1076,7 @@ export interface OrThrow {
   /**
    * Export a wallet.
    *
-   * Returns the seed phrase of a wallet, sealed to a key of the client. If the wallet was imported with a passphrase, a line break and the passphrase follow the words. The words are those that the wallet was created from. If the request names a language, it must be the language of these words: the words of another language would be another wallet.
+   * Returns the seed phrase of a wallet, sealed to a key of the client. If the wallet was imported with a passphrase, a line break and the passphrase follow the words. The words are those that the wallet was created from. If the request names a language, it must be the language of these words: the words of another language would derive a different wallet.
    */
   exportWalletOrThrow: 'exportWallet';
   /**
@@ -1148,7 +1148,7 @@ export interface OrThrow {
   /**
    * Sign a raw payload.
    *
-   * Signs a payload with a wallet account or a private key. Taproot addresses sign with BIP-340 and the key tweaked according to BIP-341, Spark addresses with BIP-340, and all other secp256k1 and P-256 keys with deterministic low-s ECDSA. ed25519 keys require HASH_FUNCTION_NOT_APPLICABLE; other keys do not accept it.
+   * Signs a payload with a wallet account or a private key. Signatures for Taproot addresses use BIP-340 with the key tweaked according to BIP-341; for Spark addresses, BIP-340; for all other secp256k1 and P-256 keys, deterministic low-s ECDSA. ed25519 keys require HASH_FUNCTION_NOT_APPLICABLE; other keys do not accept it.
    */
   signRawPayloadOrThrow: 'signRawPayload';
   /**

@@ -1670,7 +1670,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open or close a wrapper for deposits
+         * Enable or disable deposits to a wrapper
          * @description Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.
          */
         post: operations["earnSetWrapperState"];
@@ -1771,7 +1771,7 @@ export interface paths {
         put?: never;
         /**
          * Export a wallet
-         * @description Returns the seed phrase of a wallet, sealed to a key of the client. If the wallet was imported with a passphrase, a line break and the passphrase follow the words. The words are those that the wallet was created from. If the request names a language, it must be the language of these words: the words of another language would be another wallet.
+         * @description Returns the seed phrase of a wallet, sealed to a key of the client. If the wallet was imported with a passphrase, a line break and the passphrase follow the words. The words are those that the wallet was created from. If the request names a language, it must be the language of these words: the words of another language would derive a different wallet.
          */
         post: operations["exportWallet"];
         delete?: never;
@@ -2031,7 +2031,7 @@ export interface paths {
         put?: never;
         /**
          * Sign a raw payload
-         * @description Signs a payload with a wallet account or a private key. Taproot addresses sign with BIP-340 and the key tweaked according to BIP-341, Spark addresses with BIP-340, and all other secp256k1 and P-256 keys with deterministic low-s ECDSA. ed25519 keys require HASH_FUNCTION_NOT_APPLICABLE; other keys do not accept it.
+         * @description Signs a payload with a wallet account or a private key. Signatures for Taproot addresses use BIP-340 with the key tweaked according to BIP-341; for Spark addresses, BIP-340; for all other secp256k1 and P-256 keys, deterministic low-s ECDSA. ed25519 keys require HASH_FUNCTION_NOT_APPLICABLE; other keys do not accept it.
          */
         post: operations["signRawPayload"];
         delete?: never;
@@ -2505,7 +2505,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description What to find an account by.
+         * @description The attribute to search by.
          * @enum {string}
          */
         AccountFilterType: "CREDENTIAL_ID" | "NAME" | "USERNAME" | "EMAIL" | "PHONE_NUMBER" | "OIDC_TOKEN" | "PUBLIC_KEY";
@@ -2514,7 +2514,7 @@ export interface components {
             filterType: components["schemas"]["AccountFilterType"];
             /** @description The value to search for. Names must match exactly. */
             filterValue: string;
-            /** @description OIDC token of the person, if it is not the filterValue. */
+            /** @description OIDC token of the user, if it is not the filterValue. */
             oidcToken?: string;
             /**
              * @description Token that proves ownership of the e-mail address or phone number.
@@ -2962,10 +2962,10 @@ export interface components {
              * @example 9eb435959b07b498
              */
             ephemeralPublicKeyHex: string;
-            /** @description Who runs the app. */
+            /** @description The operator of the app. */
             owner: string;
             /**
-             * @description What the app runs, as base64-encoded JSON: package versions, file digests and the runtime.
+             * @description The manifest of the app, as base64-encoded JSON: package versions, file digests and the runtime.
              * @example bWludG1hcms=
              */
             qosManifestB64: string;
@@ -5490,7 +5490,7 @@ export interface components {
         };
         /** @description The result of a completed ACTIVITY_TYPE_DELETE_PRIVATE_KEY_TAGS. */
         DeletePrivateKeyTagsResult: {
-            /** @description The private keys that had one of them. */
+            /** @description The private keys that had any of the deleted tags. */
             privateKeyIds: string[];
             /** @description The tags that were deleted. */
             privateKeyTagIds: string[];
@@ -5845,7 +5845,7 @@ export interface components {
         };
         /** @description The result of a completed ACTIVITY_TYPE_DELETE_USER_TAGS. */
         DeleteUserTagsResult: {
-            /** @description The users that had one of them. */
+            /** @description The users that had any of the deleted tags. */
             userIds: string[];
             /** @description The tags that were deleted. */
             userTagIds: string[];
@@ -6224,7 +6224,7 @@ export interface components {
             /** @description The approvals that would release the activity if it has to wait for approvals; otherwise empty. */
             missingApprovals: components["schemas"]["MissingApproval"][];
             /**
-             * @description How many values are missing from values, or are truncated there. list_activity_values returns all of them in full. Present whenever values is.
+             * @description How many values the list omits or truncates. list_activity_values returns all of them in full. Present whenever values is.
              * @example 0
              */
             omittedValues?: number;
@@ -6983,7 +6983,7 @@ export interface components {
              */
             maxPriorityFeePerGas?: string;
             /**
-             * @description The nonce. If absent, the service uses the nonce of a transaction that no node accepted, or else the next one. The nonce of a pending transaction replaces that transaction.
+             * @description The nonce. If absent, the service uses the nonce of a transaction that no node accepted, or else the next one. To replace a pending transaction, send its nonce.
              * @example 1000
              */
             nonce?: string;
@@ -7430,7 +7430,7 @@ export interface components {
         /** @description The request body of get_audit_head. */
         GetAuditHeadRequest: {
             /**
-             * @description The organization whose audit chain it is.
+             * @description The organization whose audit head to return.
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
@@ -8885,7 +8885,7 @@ export interface components {
             expirationSeconds?: string;
             /** @description Whether to end the other login sessions of the user. */
             invalidateExisting?: boolean;
-            /** @description OIDC token of the person: the compact JWT, or its base64 encoding. */
+            /** @description OIDC token of the user: the compact JWT, or its base64 encoding. */
             oidcToken: string;
             /**
              * @description Public key of the client, which becomes the session key.
@@ -8955,7 +8955,7 @@ export interface components {
         /** @description An identity at an OpenID Connect provider to link to a user. Exactly one of oidcToken and oidcClaims is given. */
         OauthProviderParams: {
             oidcClaims?: components["schemas"]["OidcClaims"];
-            /** @description OIDC token of the person: the compact JWT, or its base64 encoding. */
+            /** @description OIDC token of the user: the compact JWT, or its base64 encoding. */
             oidcToken?: string;
             /**
              * @description Human-readable name of the identity provider.
@@ -9466,7 +9466,7 @@ export interface components {
         ProxyOauthLoginRequest: {
             /** @description Whether to end the other login sessions of the user. */
             invalidateExisting?: boolean;
-            /** @description OIDC token of the person: the compact JWT, or its base64 encoding. */
+            /** @description OIDC token of the user: the compact JWT, or its base64 encoding. */
             oidcToken: string;
             /**
              * @description The sub-organization of the user. If absent, the one that has the verified contact or identity.
@@ -12112,7 +12112,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+        /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
         ActivityError400: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12122,7 +12122,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The caller is not known. */
+        /** @description The caller could not be authenticated. */
         ActivityError401: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12132,7 +12132,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The caller may not do this. */
+        /** @description The caller is not authorized to do this. */
         ActivityError403: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12142,7 +12142,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Something that the request names does not exist. */
+        /** @description A resource that the request names does not exist. */
         ActivityError404: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12152,7 +12152,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Something that must be unique exists already, or changed at the same moment. */
+        /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
         ActivityError409: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12162,7 +12162,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The request is larger than the service reads. */
+        /** @description The request body is too large. */
         ActivityError413: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12172,7 +12172,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description A limit is reached. */
+        /** @description A rate limit or a quota was exceeded. */
         ActivityError429: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -12183,7 +12183,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The service failed. */
+        /** @description Internal error. */
         ActivityError500: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12193,7 +12193,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The server has no handler for this operation. */
+        /** @description This server does not implement the operation. */
         ActivityError501: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12203,7 +12203,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The service, or something that it needs, cannot be reached now. */
+        /** @description The service, or a system that it depends on, is temporarily unavailable. */
         ActivityError503: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -12214,7 +12214,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The caller is not known. */
+        /** @description The caller could not be authenticated. */
         ProxyError401: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12224,7 +12224,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The caller may not do this. */
+        /** @description The caller is not authorized to do this. */
         ProxyError403: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12234,7 +12234,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Something that the request names does not exist. */
+        /** @description A resource that the request names does not exist. */
         ProxyError404: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12244,7 +12244,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Something that must be unique exists already, or changed at the same moment. */
+        /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
         ProxyError409: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12254,7 +12254,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The request is larger than the service reads. */
+        /** @description The request body is too large. */
         ProxyError413: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12264,7 +12264,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description A limit is reached. */
+        /** @description A rate limit or a quota was exceeded. */
         ProxyError429: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -12275,7 +12275,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The service failed. */
+        /** @description Internal error. */
         ProxyError500: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12285,7 +12285,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The server has no handler for this operation. */
+        /** @description This server does not implement the operation. */
         ProxyError501: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12295,7 +12295,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The service, or something that it needs, cannot be reached now. */
+        /** @description The service, or a system that it depends on, is temporarily unavailable. */
         ProxyError503: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -12306,7 +12306,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+        /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
         QueryError400: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12316,7 +12316,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The caller is not known. */
+        /** @description The caller could not be authenticated. */
         QueryError401: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12326,7 +12326,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The caller may not do this. */
+        /** @description The caller is not authorized to do this. */
         QueryError403: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12336,7 +12336,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Something that the request names does not exist. */
+        /** @description A resource that the request names does not exist. */
         QueryError404: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12346,7 +12346,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Something that must be unique exists already, or changed at the same moment. */
+        /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
         QueryError409: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12356,7 +12356,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The request is larger than the service reads. */
+        /** @description The request body is too large. */
         QueryError413: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12366,7 +12366,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description A limit is reached. */
+        /** @description A rate limit or a quota was exceeded. */
         QueryError429: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -12377,7 +12377,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The service failed. */
+        /** @description Internal error. */
         QueryError500: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12387,7 +12387,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The server has no handler for this operation. */
+        /** @description This server does not implement the operation. */
         QueryError501: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12397,7 +12397,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The service, or something that it needs, cannot be reached now. */
+        /** @description The service, or a system that it depends on, is temporarily unavailable. */
         QueryError503: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -12434,7 +12434,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12444,7 +12444,7 @@ export interface operations {
                     "application/json": components["schemas"]["DryRunActivityResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12456,7 +12456,7 @@ export interface operations {
             };
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12466,7 +12466,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12477,7 +12477,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["QueryError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -12506,7 +12506,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12519,7 +12519,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12550,7 +12550,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12563,7 +12563,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12594,7 +12594,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12607,7 +12607,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12638,7 +12638,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12673,7 +12673,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12683,7 +12683,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetAuthProxyConfigResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12717,7 +12717,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12730,7 +12730,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12761,7 +12761,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12774,7 +12774,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12805,7 +12805,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12818,7 +12818,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12849,7 +12849,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12862,7 +12862,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12893,7 +12893,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12906,7 +12906,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12937,7 +12937,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12950,7 +12950,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12981,7 +12981,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12994,7 +12994,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13025,7 +13025,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13038,7 +13038,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13069,7 +13069,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13082,7 +13082,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13113,7 +13113,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13148,7 +13148,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13161,7 +13161,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13192,7 +13192,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13205,7 +13205,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13236,7 +13236,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13249,7 +13249,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13280,7 +13280,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13293,7 +13293,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13324,7 +13324,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13337,7 +13337,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13368,7 +13368,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13403,7 +13403,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13416,7 +13416,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13447,7 +13447,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13460,7 +13460,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13491,7 +13491,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13504,7 +13504,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13535,7 +13535,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13545,7 +13545,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetWalletAccountResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13557,7 +13557,7 @@ export interface operations {
             };
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13588,7 +13588,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13598,7 +13598,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListActivitiesResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13632,7 +13632,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13642,7 +13642,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListActivityValuesResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13654,7 +13654,7 @@ export interface operations {
             };
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13685,7 +13685,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13698,7 +13698,7 @@ export interface operations {
             400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13729,7 +13729,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13764,7 +13764,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13774,7 +13774,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListEarnVaultsResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13808,7 +13808,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13818,7 +13818,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListEthTransactionHistoryResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13852,7 +13852,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13887,7 +13887,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13922,7 +13922,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13957,7 +13957,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13992,7 +13992,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14027,7 +14027,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14037,7 +14037,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListSuborgsResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14071,7 +14071,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14106,7 +14106,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14141,7 +14141,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14151,7 +14151,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListVerifiedSuborgsResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14185,7 +14185,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14195,7 +14195,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListWalletAccountsResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14207,7 +14207,7 @@ export interface operations {
             };
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14238,7 +14238,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14273,7 +14273,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14283,7 +14283,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListWebhookDeliveriesResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14295,7 +14295,7 @@ export interface operations {
             };
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14326,7 +14326,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14361,7 +14361,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14396,7 +14396,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14406,7 +14406,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApproveActivityResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14418,7 +14418,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14449,7 +14449,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14459,7 +14459,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClaimSwapFeesResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14470,7 +14470,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14480,7 +14480,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14511,7 +14511,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14521,7 +14521,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateApiKeysResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14533,7 +14533,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14543,7 +14543,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14554,7 +14554,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -14583,7 +14583,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14593,7 +14593,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateAuthenticatorsResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14605,7 +14605,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14615,7 +14615,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14626,7 +14626,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -14655,7 +14655,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14665,7 +14665,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateOauthProvidersResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14677,7 +14677,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14687,7 +14687,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14698,7 +14698,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -14727,7 +14727,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14737,7 +14737,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateOauth2CredentialResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14748,7 +14748,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14759,7 +14759,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["ActivityError404"];
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14770,7 +14770,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -14799,7 +14799,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14809,7 +14809,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatePoliciesResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14822,7 +14822,7 @@ export interface operations {
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
             404: components["responses"]["ActivityError404"];
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14833,7 +14833,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -14862,7 +14862,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14872,7 +14872,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatePolicyResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14885,7 +14885,7 @@ export interface operations {
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
             404: components["responses"]["ActivityError404"];
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14896,7 +14896,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -14925,7 +14925,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14938,7 +14938,7 @@ export interface operations {
             400: components["responses"]["ActivityError400"];
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14948,7 +14948,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14959,7 +14959,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -14988,7 +14988,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14998,7 +14998,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatePrivateKeysResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15010,7 +15010,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15020,7 +15020,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15031,7 +15031,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15060,7 +15060,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15070,7 +15070,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateReadWriteSessionResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15081,7 +15081,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15113,7 +15113,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15123,7 +15123,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateSessionProfileResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15134,7 +15134,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15145,7 +15145,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["ActivityError404"];
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15156,7 +15156,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15185,7 +15185,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15195,7 +15195,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateSmartContractInterfaceResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15208,7 +15208,7 @@ export interface operations {
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
             404: components["responses"]["ActivityError404"];
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15219,7 +15219,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15248,7 +15248,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15258,7 +15258,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateSubOrganizationResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15269,7 +15269,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15280,7 +15280,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["ActivityError404"];
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15291,7 +15291,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15320,7 +15320,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15330,7 +15330,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateUserTagResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15342,7 +15342,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15352,7 +15352,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15363,7 +15363,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15392,7 +15392,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15402,7 +15402,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateUsersResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15414,7 +15414,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15424,7 +15424,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15435,7 +15435,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15464,7 +15464,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15474,7 +15474,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateWalletResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15487,7 +15487,7 @@ export interface operations {
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
             404: components["responses"]["ActivityError404"];
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15498,7 +15498,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15527,7 +15527,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15537,7 +15537,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateWalletAccountsResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15549,7 +15549,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15559,7 +15559,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15570,7 +15570,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15599,7 +15599,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15609,7 +15609,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateWebhookEndpointResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15620,7 +15620,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15633,7 +15633,7 @@ export interface operations {
             404: components["responses"]["ActivityError404"];
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15662,7 +15662,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15672,7 +15672,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeleteApiKeysResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15684,7 +15684,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15715,7 +15715,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15725,7 +15725,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeleteAuthenticatorsResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15737,7 +15737,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15768,7 +15768,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15778,7 +15778,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeleteOauthProvidersResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15790,7 +15790,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15821,7 +15821,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15834,7 +15834,7 @@ export interface operations {
             400: components["responses"]["ActivityError400"];
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15865,7 +15865,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15878,7 +15878,7 @@ export interface operations {
             400: components["responses"]["ActivityError400"];
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15909,7 +15909,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15922,7 +15922,7 @@ export interface operations {
             400: components["responses"]["ActivityError400"];
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15953,7 +15953,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15966,7 +15966,7 @@ export interface operations {
             400: components["responses"]["ActivityError400"];
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15997,7 +15997,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16007,7 +16007,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeletePrivateKeysResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16019,7 +16019,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16050,7 +16050,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16063,7 +16063,7 @@ export interface operations {
             400: components["responses"]["ActivityError400"];
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16094,7 +16094,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16104,7 +16104,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeleteSubOrganizationResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16115,7 +16115,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16147,7 +16147,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16160,7 +16160,7 @@ export interface operations {
             400: components["responses"]["ActivityError400"];
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16191,7 +16191,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16201,7 +16201,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeleteUsersResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16213,7 +16213,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16244,7 +16244,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16254,7 +16254,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeleteWalletAccountsResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16266,7 +16266,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16278,7 +16278,7 @@ export interface operations {
             };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -16307,7 +16307,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16317,7 +16317,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeleteWalletsResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16329,7 +16329,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16341,7 +16341,7 @@ export interface operations {
             };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -16370,7 +16370,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16383,7 +16383,7 @@ export interface operations {
             400: components["responses"]["ActivityError400"];
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16414,7 +16414,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16424,7 +16424,7 @@ export interface operations {
                     "application/json": components["schemas"]["DisableAuthProxyResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16435,7 +16435,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16467,7 +16467,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16477,7 +16477,7 @@ export interface operations {
                     "application/json": components["schemas"]["EarnDeployWrapperResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16488,7 +16488,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16498,7 +16498,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16510,7 +16510,7 @@ export interface operations {
             };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -16539,7 +16539,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16549,7 +16549,7 @@ export interface operations {
                     "application/json": components["schemas"]["EarnDepositResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16561,7 +16561,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16573,7 +16573,7 @@ export interface operations {
             };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -16602,7 +16602,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16614,7 +16614,7 @@ export interface operations {
             };
             400: components["responses"]["ActivityError400"];
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16624,7 +16624,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16655,7 +16655,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16665,7 +16665,7 @@ export interface operations {
                     "application/json": components["schemas"]["EarnWithdrawResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16677,7 +16677,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16689,7 +16689,7 @@ export interface operations {
             };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -16718,7 +16718,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16730,7 +16730,7 @@ export interface operations {
             };
             400: components["responses"]["ActivityError400"];
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16741,7 +16741,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["ActivityError404"];
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16752,7 +16752,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -16781,7 +16781,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16791,7 +16791,7 @@ export interface operations {
                     "application/json": components["schemas"]["EthSendTransactionResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16803,7 +16803,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16813,7 +16813,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16824,7 +16824,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -16853,7 +16853,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16863,7 +16863,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExportPrivateKeyResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16875,7 +16875,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16906,7 +16906,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16916,7 +16916,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExportWalletResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16928,7 +16928,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16959,7 +16959,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16969,7 +16969,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExportWalletAccountResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16981,7 +16981,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17012,7 +17012,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17022,7 +17022,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportPrivateKeyResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17035,7 +17035,7 @@ export interface operations {
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
             404: components["responses"]["ActivityError404"];
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17046,7 +17046,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -17075,7 +17075,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17085,7 +17085,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportWalletResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17098,7 +17098,7 @@ export interface operations {
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
             404: components["responses"]["ActivityError404"];
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17109,7 +17109,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -17138,7 +17138,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17173,7 +17173,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17208,7 +17208,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17218,7 +17218,7 @@ export interface operations {
                     "application/json": components["schemas"]["InitOtpResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17229,7 +17229,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17242,7 +17242,7 @@ export interface operations {
             404: components["responses"]["ActivityError404"];
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -17271,7 +17271,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17281,7 +17281,7 @@ export interface operations {
                     "application/json": components["schemas"]["OauthLoginResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17292,7 +17292,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17302,7 +17302,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17312,7 +17312,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17342,7 +17342,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17352,7 +17352,7 @@ export interface operations {
                     "application/json": components["schemas"]["Oauth2AuthenticateResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17364,7 +17364,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17378,7 +17378,7 @@ export interface operations {
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];
             500: components["responses"]["ActivityError500"];
-            /** @description The server has no handler for this operation. */
+            /** @description This server does not implement the operation. */
             501: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17404,7 +17404,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17414,7 +17414,7 @@ export interface operations {
                     "application/json": components["schemas"]["OtpLoginResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17425,7 +17425,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17435,7 +17435,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17445,7 +17445,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17475,7 +17475,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17485,7 +17485,7 @@ export interface operations {
                     "application/json": components["schemas"]["RejectActivityResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17497,7 +17497,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17528,7 +17528,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17538,7 +17538,7 @@ export interface operations {
                     "application/json": components["schemas"]["RemoveOrganizationFeatureResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17550,7 +17550,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17581,7 +17581,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17591,7 +17591,7 @@ export interface operations {
                     "application/json": components["schemas"]["SetOrganizationFeatureResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17625,7 +17625,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17635,7 +17635,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignRawPayloadResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17647,7 +17647,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17678,7 +17678,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17688,7 +17688,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignRawPayloadsResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17700,7 +17700,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17731,7 +17731,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17741,7 +17741,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignTransactionResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17753,7 +17753,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17784,7 +17784,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17794,7 +17794,7 @@ export interface operations {
                     "application/json": components["schemas"]["StampLoginResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17805,7 +17805,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17815,7 +17815,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17825,7 +17825,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17855,7 +17855,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17865,7 +17865,7 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateAuthProxyConfigResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17876,7 +17876,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17908,7 +17908,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17918,7 +17918,7 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateOauth2CredentialResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17930,7 +17930,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17940,7 +17940,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17970,7 +17970,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17980,7 +17980,7 @@ export interface operations {
                     "application/json": components["schemas"]["UpdatePolicyResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17992,7 +17992,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18002,7 +18002,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18032,7 +18032,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18045,7 +18045,7 @@ export interface operations {
             400: components["responses"]["ActivityError400"];
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18055,7 +18055,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18085,7 +18085,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18095,7 +18095,7 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateRootQuorumResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18107,7 +18107,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18138,7 +18138,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18148,7 +18148,7 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateUserResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18160,7 +18160,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18191,7 +18191,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18201,7 +18201,7 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateUserEmailResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18213,7 +18213,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18244,7 +18244,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18254,7 +18254,7 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateUserPhoneNumberResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18266,7 +18266,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18297,7 +18297,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18307,7 +18307,7 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateUserTagResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18319,7 +18319,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18329,7 +18329,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18359,7 +18359,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18372,7 +18372,7 @@ export interface operations {
             400: components["responses"]["ActivityError400"];
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18382,7 +18382,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18412,7 +18412,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18422,7 +18422,7 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateWebhookEndpointResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18434,7 +18434,7 @@ export interface operations {
             };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18465,7 +18465,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18477,7 +18477,7 @@ export interface operations {
             };
             400: components["responses"]["ActivityError400"];
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18487,7 +18487,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18499,7 +18499,7 @@ export interface operations {
             };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -18528,7 +18528,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18538,7 +18538,7 @@ export interface operations {
                     "application/json": components["schemas"]["VerifyOtpResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18572,7 +18572,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18582,7 +18582,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18592,7 +18592,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The caller is not known. */
+            /** @description The caller could not be authenticated. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18602,7 +18602,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18634,7 +18634,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18644,7 +18644,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProxyOauthLoginResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18654,7 +18654,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The caller is not known. */
+            /** @description The caller could not be authenticated. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18664,7 +18664,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18674,7 +18674,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18684,7 +18684,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18714,7 +18714,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18724,7 +18724,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProxyOauth2AuthenticateResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18735,7 +18735,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ProxyError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18745,7 +18745,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18759,7 +18759,7 @@ export interface operations {
             413: components["responses"]["ProxyError413"];
             429: components["responses"]["ProxyError429"];
             500: components["responses"]["ProxyError500"];
-            /** @description The server has no handler for this operation. */
+            /** @description This server does not implement the operation. */
             501: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18785,7 +18785,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18795,7 +18795,7 @@ export interface operations {
                     "application/json": components["schemas"]["OtpInitV2ResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18805,7 +18805,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The caller is not known. */
+            /** @description The caller could not be authenticated. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18815,7 +18815,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18828,7 +18828,7 @@ export interface operations {
             404: components["responses"]["ProxyError404"];
             409: components["responses"]["ProxyError409"];
             413: components["responses"]["ProxyError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -18857,7 +18857,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18867,7 +18867,7 @@ export interface operations {
                     "application/json": components["schemas"]["OtpLoginV2ResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18877,7 +18877,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The caller is not known. */
+            /** @description The caller could not be authenticated. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18887,7 +18887,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18897,7 +18897,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that the request names does not exist. */
+            /** @description A resource that the request names does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18907,7 +18907,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18937,7 +18937,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18947,7 +18947,7 @@ export interface operations {
                     "application/json": components["schemas"]["OtpVerifyV2ResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18981,7 +18981,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was taken. */
+            /** @description The request was accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18991,7 +18991,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignupV2ResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            /** @description The request is invalid, or the current state of the organization does not allow it. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -19002,7 +19002,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ProxyError401"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not authorized to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -19013,7 +19013,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["ProxyError404"];
-            /** @description Something that must be unique exists already, or changed at the same moment. */
+            /** @description A value that must be unique is already in use, or another request changed the same data concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -19024,7 +19024,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ProxyError413"];
-            /** @description A limit is reached. */
+            /** @description A rate limit or a quota was exceeded. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
