@@ -145,7 +145,7 @@ export class Metrics {
       {
         name: 'mintmark_activity_answers_total',
         type: 'counter',
-        help: 'Responses with an activity, by its status. A body that is sent again counts again.',
+        help: 'Responses with an activity, by its status. Repeated requests count each time.',
         samples: this.#activities.samples(),
       },
       {
