@@ -14,12 +14,12 @@ import type { Command } from './command.ts';
 export const auditVerify: Command = {
   help: `Usage: mintmark audit verify [--heads FILE]
 
-Verifies the audit log of every organization: its chain is complete; users, credentials, features and tags match the chain; a
-registered key stamped each activity. Exits with 0 if the audit log is valid, otherwise with 1, also if there is no organization. The
-service may keep running.
+Verifies the audit log of every organization: its chain is complete; users, credentials, features and tags match the chain; each
+activity was stamped with a registered key. Exits with 0 if the audit log is valid, and with 1 if it is not or if there is no
+organization. The service may keep running.
 
-It also lists the keys that an operator added with "mintmark root add-key", and the root users whose contacts or credentials others
-have changed, with who approved that: earlier versions let policies allow it. Logins with a code or an identity token are left out.
+It also lists the keys that an operator added with "mintmark root add-key", and the root users whose contacts or credentials another
+user changed, and who approved it (earlier versions let policies allow this). Logins with a code or an identity token are left out.
 These lists do not change the exit code.
 
 Options

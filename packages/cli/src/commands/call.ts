@@ -61,7 +61,8 @@ Fields
 
 Options
   --json FILE             the body as JSON, or the parameters of an activity; - is standard input. A complete body is sent unchanged
-  --key FILE              the key: a file like root.json, which only you can read (default: the environment, then root.json)
+  --key FILE              the key file, in the format of root.json; no other user may be able to read it (default: the
+                          environment, then root.json)
   --organization ID       the organization (default: the organization of the key)
   --as-parent             the key belongs to the parent of the organization
   --url URL               the address of the service

@@ -72,7 +72,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     errorCode: 2,
   },
   'proof manifest': {
-    summary: 'prints what this installation would put into its boot proofs',
+    summary: 'prints the manifest that boot proofs of this installation contain',
     load: async () => (await import('./proof-manifest.ts')).proofManifest,
   },
   'organization create': {

@@ -14,7 +14,8 @@ what a newer version has added. Requests that change something wait meanwhile, s
 
 Environment
   DATABASE_URL         the coordinator, postgres://…
-  MINTMARK_DATA_DIR    the directory of the embedded database, which is refused: it does not have the extension`,
+  MINTMARK_DATA_DIR    the directory of the embedded database; that database lacks the extension, so the command
+                       refuses it`,
 
   async run({ surroundings }) {
     const { print, report, screen } = surroundings;

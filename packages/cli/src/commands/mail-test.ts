@@ -73,6 +73,6 @@ Options
 Environment
   MINTMARK_DATA_DIR           the directory of config.json, and of the mailbox if no mail server is configured (default: .mintmark)
   MINTMARK_CONFIG_FILE        the JSON file of the external services (default: config.json in MINTMARK_DATA_DIR, if it exists)
-  NODE_ENV                    with production, messages are never kept as files`,
+  NODE_ENV                    production: do not save mail as files if no mail server is configured`,
   run,
 };

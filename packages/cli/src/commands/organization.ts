@@ -86,8 +86,8 @@ const environment = `  MINTMARK_MASTER_KEY_FILE    the master key file (default:
 export const organizationCreate: Command = {
   help: `Usage: mintmark organization create --name NAME [--file FILE] [--public-key HEX]
 
-Creates another top-level organization with its own root user, and writes their ids and the root user's key to a new file with the
-members of root.json. No top-level organization can see or use another one. The service may keep running. If the command is
+Creates another top-level organization with its own root user, and writes their ids and the root user's key to a new file in the
+format of root.json. No top-level organization can see or use another one. The service may keep running. If the command is
 interrupted, "mintmark organization list" shows whether the organization was created. If not, the file belongs to no organization,
 and can be deleted.
 

@@ -78,7 +78,7 @@ export const outboxRetry: Command = {
   help: `Usage: mintmark outbox retry --id ID
        mintmark outbox retry --id all [--organization ID]
 
-Makes entries due now, with as many attempts as a new entry. A running service tries them within a few seconds. An entry whose
+Makes entries due now, and resets their attempt counts. A running service tries them within a few seconds. An entry whose
 result was lost may already be delivered: its target recognises the repetition by the idempotency key. The contents of mail and text
 messages are erased when their entry fails: such entries cannot be retried, and --id all skips them.
 

@@ -25,7 +25,7 @@ Environment
   MINTMARK_ROOT_PUBLIC_KEY    the public key of the first root user, compressed P-256 in hex (default: a new key)
   MINTMARK_ALLOW_OTP_V1       true: accept the first versions of verify_otp and otp_login, which are less safe (default: false)
   MINTMARK_CONSOLE            false: do not serve the console at /console/ (default: true)
-  NODE_ENV                    with production, mail is never kept as files instead of being sent`,
+  NODE_ENV                    production: do not save mail as files if no mail server is configured`,
 
   async run({ surroundings }) {
     const { env, print, screen, signal, onUncaught, exit } = surroundings;
