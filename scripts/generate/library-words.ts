@@ -26,9 +26,10 @@ export async function libraryWords(repository: string): Promise<string> {
 
 function librariesOf({ dependencies = {}, peerDependencies = {}, optionalDependencies = {} }: Manifest): string {
   const optional = new Set(Object.keys(optionalDependencies).map((name) => name.replace(/\/.*/, '/*')));
+  const peers = Object.keys(peerDependencies);
   const parts = [
     Object.keys(dependencies).map(code).join(', '),
-    listed('beside it', Object.keys(peerDependencies)),
+    listed(peers.length === 1 ? 'peer dependency' : 'peer dependencies', peers),
     listed('optionally', [...optional]),
   ].filter((part) => part !== '');
   return parts.length > 0 ? parts.join('; ') : 'nothing';
