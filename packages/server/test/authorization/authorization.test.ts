@@ -46,15 +46,15 @@ const questions = [...allQuestions()].filter(({ other }) => !other || random(100
 
 async function ask(question: PlacedQuestion, inWorld: World): Promise<(Answer & { sent: string }) | undefined> {
   const sent = bodyOf(inWorld, question);
-  const caller = placeOf(inWorld, question.named, question.from)?.callers[question.standing];
+  const caller = placeOf(inWorld, question.named, question.from)?.callers[question.callerKind];
   if (sent === undefined || !caller) return undefined;
   const body = Buffer.from(sent);
   return { ...(await sendBytes(app, question.operation.unit.path, body, await stampFor(caller, body))), sent };
 }
 
-const told = ({ operation, named, from, standing, isSelf, other }: PlacedQuestion) =>
+const told = ({ operation, named, from, callerKind, isSelf, other }: PlacedQuestion) =>
   [
-    `${operation.name} in ${named} by ${standing} of ${from}`,
+    `${operation.name} in ${named} by ${callerKind} of ${from}`,
     isSelf && 'on itself',
     other && `with ${other.field.path.join('.')} of ${other.origin}`,
   ]
@@ -243,7 +243,7 @@ function expectNothingOfOthers(question: PlacedQuestion, { body, sent }: Answer 
   const allowed = new Set([
     ...(here ? idsOf(here) : []),
     home?.id,
-    ...Object.values(home?.callers[question.standing].ids ?? {}),
+    ...Object.values(home?.callers[question.callerKind].ids ?? {}),
   ]);
   for (const id of Object.values(world).flatMap(idsOf))
     if (!allowed.has(id) && body.includes(id)) throw new Error(`${told(question)} tells of ${id}: ${sent}`);

@@ -3,7 +3,7 @@ import { withValue } from '../requests/fields.ts';
 import { type IdField, type IdKind, idFieldsOf } from '../requests/id-fields.ts';
 import { operations, withoutInnerRequest } from '../requests/operations.ts';
 import { isForUser, isOwnCredential, type Origin, type Question, type Relation } from './rules.ts';
-import { type Place, standings, type World } from './world.ts';
+import { callerKinds, type Place, type World } from './world.ts';
 
 /** A question, and the organization in which it is asked. */
 export interface PlacedQuestion extends Question {
@@ -31,7 +31,7 @@ export function* allQuestions(): Generator<PlacedQuestion> {
     const fields = idFieldsOf(operation.unit, operation.request);
     for (const named of ['parent', 'child', 'nowhere'] as const)
       for (const from of Object.keys(around[named]) as Relation[])
-        for (const standing of standings)
+        for (const callerKind of callerKinds)
           for (const isSelf of isOwnCredential(operation) || isForUser(operation) ? [false, true] : [false])
             for (const other of [undefined, ...othersOf(fields, named, isSelf)])
               yield {
@@ -39,7 +39,7 @@ export function* allQuestions(): Generator<PlacedQuestion> {
                 named,
                 namesChild: named === 'child',
                 from,
-                standing,
+                callerKind,
                 isSelf,
                 ...(other && { other }),
               };
@@ -62,10 +62,10 @@ function* othersOf(fields: readonly IdField[], named: PlacedQuestion['named'], i
 /** The request body of a question, or undefined if there is no such id in that organization. */
 export function bodyOf(
   world: World,
-  { operation, named, from, standing, isSelf, other }: PlacedQuestion,
+  { operation, named, from, callerKind, isSelf, other }: PlacedQuestion,
 ): string | undefined {
   const here = placeOf(world, named, named === 'nowhere' ? 'nowhere' : 'own');
-  const caller = placeOf(world, named, from)?.callers[standing];
+  const caller = placeOf(world, named, from)?.callers[callerKind];
   if (!here || !caller) throw new Error(`nobody is ${from} of ${named}`);
   let body: unknown = operation.buildBody();
   if (operation.unit.kind !== 'proxy')

@@ -2,7 +2,7 @@ import type { ErrorName } from '@mintmark/schema';
 import { isVote } from '../../src/core/handlers/activity-types.ts';
 import type { IdField } from '../requests/id-fields.ts';
 import type { Operation } from '../requests/operations.ts';
-import type { Standing } from './world.ts';
+import type { CallerKind } from './world.ts';
 
 /** The relation of an organization to the one that a request names; `nowhere` is one that does not exist. */
 export type Relation = 'own' | 'parent' | 'child' | 'sibling' | 'stranger' | 'nowhere';
@@ -17,7 +17,7 @@ export interface Question {
   readonly namesChild: boolean;
   /** The organization of the caller. */
   readonly from: Relation;
-  readonly standing: Standing;
+  readonly callerKind: CallerKind;
   /** Whether the user in the request is the caller. */
   readonly isSelf: boolean;
   /** The one id that comes from another organization. */
@@ -72,14 +72,14 @@ export const isForUser = (operation: Operation): boolean => {
 };
 
 /** The answer that the contract requires, in the order of the checks. */
-export function expectationOf({ operation, namesChild, from, standing, isSelf, other }: Question): Expectation {
+export function expectationOf({ operation, namesChild, from, callerKind, isSelf, other }: Question): Expectation {
   const { unit, isImplemented } = operation;
   // It wants the configuration of a proxy, and no stamp is one.
   if (unit.kind === 'proxy') return refused('AUTH_PROXY_CONFIG_NOT_FOUND');
 
   const isKnown = known.includes(from) || (from === 'child' && knowsChildren.includes(unit.name));
-  if (!isKnown || standing === 'deleted key' || standing === 'deleted user') return refused('PUBLIC_KEY_NOT_FOUND');
-  if (standing === 'expired key') return refused('API_KEY_EXPIRED');
+  if (!isKnown || callerKind === 'deleted key' || callerKind === 'deleted user') return refused('PUBLIC_KEY_NOT_FOUND');
+  if (callerKind === 'expired key') return refused('API_KEY_EXPIRED');
 
   if (other?.origin === 'malformed' && !takesAnyText(other.field)) return refused('REQUEST_INVALID');
   if (!isImplemented) return refused('UNIMPLEMENTED');
@@ -92,7 +92,7 @@ export function expectationOf({ operation, namesChild, from, standing, isSelf, o
     if (namesChild && unit.name === 'get_auth_proxy_config') return refused('AUTH_PROXY_NOT_ENABLED');
   } else if (from === 'parent' && byUsersOfParent.includes(unit.name)) {
     // Nobody could vote on it, so that it is not kept.
-    if (standing !== 'root') return refused('REQUEST_NOT_AUTHORIZED');
+    if (callerKind !== 'root') return refused('REQUEST_NOT_AUTHORIZED');
   } else if (from === 'child' && isKnown) {
     // It happens in the sub-organization.
     if (byEveryone.includes(unit.name)) return isForeign ? refused(missing(other.field)) : { is: 'answered' };
@@ -102,10 +102,10 @@ export function expectationOf({ operation, namesChild, from, standing, isSelf, o
     return refused(isVoting ? 'ORGANIZATION_MISMATCH' : 'REQUEST_NOT_AUTHORIZED');
   } else if (isVoting) {
     // All users may see the activities that they can vote on.
-    if (standing !== 'root') return refused(isForeign ? 'ACTIVITY_NOT_FOUND' : 'REQUEST_NOT_AUTHORIZED');
+    if (callerKind !== 'root') return refused(isForeign ? 'ACTIVITY_NOT_FOUND' : 'REQUEST_NOT_AUTHORIZED');
   } else {
     const isOwn = (isSelf && (isOwnCredential(operation) || isOwnSession(operation))) || isOwnSessionByEmail(operation);
-    if (standing !== 'root' && !byEveryone.includes(unit.name) && !isOwn)
+    if (callerKind !== 'root' && !byEveryone.includes(unit.name) && !isOwn)
       return { is: 'kept', error: 'REQUEST_NOT_AUTHORIZED' };
     if (isForUser(operation) && !isSelf) return { is: 'kept', error: 'REQUEST_NOT_AUTHORIZED' };
     if ((namesChild ? byParentsOnly : byChildrenOnly).includes(unit.name)) return refused('INVALID_ACTIVITY_CALLER');

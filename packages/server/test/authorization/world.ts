@@ -24,18 +24,18 @@ import type { IdKind } from '../requests/id-fields.ts';
 import { type Actor, newKey, type Service } from '../service.ts';
 
 /** Kinds of callers. All but the member are root users, so that nothing but an expired or deleted credential can stop them. */
-export const standings = ['root', 'member', 'expired key', 'deleted key', 'deleted user'] as const;
-export type Standing = (typeof standings)[number];
+export const callerKinds = ['root', 'member', 'expired key', 'deleted key', 'deleted user'] as const;
+export type CallerKind = (typeof callerKinds)[number];
 
 /** A user, and the resources that requests can refer to. */
 interface Person extends Actor {
   readonly ids: Readonly<Partial<Record<IdKind, string>>>;
 }
 
-/** An organization with a caller of each standing. */
+/** An organization with a caller of each kind. */
 export interface Place {
   readonly id: string;
-  readonly callers: Readonly<Record<Standing, Person>>;
+  readonly callers: Readonly<Record<CallerKind, Person>>;
   /** A resource of every kind, none of which belongs to a caller. */
   readonly ids: Readonly<Partial<Record<IdKind, string>>>;
 }
@@ -53,7 +53,7 @@ export async function addPlace(service: Service, parentId: string | null = null)
   const id = uuidv7(now);
   const here = { organizationId: id };
   const times = { createdAt: now, updatedAt: now };
-  const people = Array.from({ length: standings.length + 3 }, () => newPerson(id));
+  const people = Array.from({ length: callerKinds.length + 3 }, () => newPerson(id));
   const [root, member, expired, keyless, gone, somebody, another, second] = people.map(({ person }) => person);
   if (!root || !member || !expired || !keyless || !gone || !somebody || !another || !second) throw new Error('nobody');
   const [userTag, privateKeyTag] = [randomUUID(), randomUUID()];
