@@ -119,7 +119,7 @@ export function defineKind<Contents extends z.ZodType, Result = void>(
   options: KindOptions<Contents, Result>,
 ): Kind<Contents, Result> {
   if (!/^[a-z][a-z0-9_]{0,39}$/.test(options.name)) throw new Error(`not a valid kind name: ${options.name}`);
-  const usual = {
+  const defaults = {
     timeLimitMs: 20_000,
     places: 16,
     erasesContents: false,
@@ -128,7 +128,7 @@ export function defineKind<Contents extends z.ZodType, Result = void>(
     sharesPlacesBySource: false,
     endsWithOrganization: false,
   };
-  return { ...usual, ...options };
+  return { ...defaults, ...options };
 }
 
 /** One of several entries of a kind. */

@@ -7,7 +7,7 @@ const longestTurnMs = 5;
 /** Shorter rests are not worth a timer. */
 const shortestRestMs = longestTurnMs / 2;
 
-const usuallyWaitMs = 2_500;
+const defaultWaitMs = 2_500;
 
 /**
  * Shares the time of the event loop. Items that take long together are cut into pieces of a few milliseconds. Such work has at most
@@ -20,7 +20,7 @@ export class LoopTurns implements TakesTurns {
   /** When as much time will have passed as the work took, besides the work itself. */
   #restedAt = 0;
 
-  constructor(longestWaitMs = usuallyWaitMs) {
+  constructor(longestWaitMs = defaultWaitMs) {
     this.#turns = new Turns({ inAll: 1, ofSource: 1, longestWaitMs });
     this.#large = new Turns({ inAll: 2, ofSource: 1, longestWaitMs });
   }

@@ -60,7 +60,7 @@ test('default: a result is recorded, and the entry is gone', async () => {
   expect(await rig.rows()).toEqual([]);
 });
 
-test('behavior: an entry is delivered again after the pause that its record returns, and its attempts begin anew', async () => {
+test('behavior: an entry is delivered again after the pause that its record returns, and its attempts are counted from 1 again', async () => {
   await using rig = await createOutboxRig();
   const probe = startProbe(rig);
   probe.pauses = [5, 5, undefined];

@@ -19,21 +19,21 @@ const types = {
   confirmed: { type: 'balances:confirmed', eventType: 'BALANCE_CONFIRMED_UPDATES' },
   finalized: { type: 'balances:finalized', eventType: 'BALANCE_FINALIZED_UPDATES' },
 } as const;
-type Moment = keyof typeof types;
+type BlockStatus = keyof typeof types;
 
 /** Tells webhook endpoints of top-level organizations about transfers of their wallet accounts and those of their sub-organizations. */
 export function createBalanceEvents({ outbox, services, assets }: BalanceEventsOptions): HistoryEvents {
-  const raise = (moment: Moment) => async (sql: TransactionSql, rows: readonly ChainTransactionRow[]) => {
+  const raise = (status: BlockStatus) => async (sql: TransactionSql, rows: readonly ChainTransactionRow[]) => {
     const ofOrganizations = Map.groupBy(rows, ({ organizationId }) => organizationId);
     const parents = await parentsOf(sql, [...ofOrganizations.keys()]);
     const writers = await Promise.all(
       parents.map(async (organization) => {
         const tenantId = organization.parentId ?? organization.id;
         const endpoints = await readEndpoints({ sql, services, organization: { id: tenantId } });
-        const recipients = endpoints.filter((endpoint) => gets(endpoint, types[moment].eventType));
+        const recipients = endpoints.filter((endpoint) => gets(endpoint, types[status].eventType));
         const writer = outbox.writer(sql, organization);
         const own = recipients.length > 0 ? (ofOrganizations.get(organization.id) ?? []) : [];
-        const events = own.flatMap((row) => eventsOf(moment, row, tenantId, assets.get(row.caip2)));
+        const events = own.flatMap((row) => eventsOf(status, row, tenantId, assets.get(row.caip2)));
         await leaveEvents(writer, organization, recipients, events);
         return writer;
       }),
@@ -50,16 +50,16 @@ const maxEvents = 50;
 
 /** The events of a transaction: one for each of the first transfers. */
 const eventsOf = (
-  moment: Moment,
+  status: BlockStatus,
   row: ChainTransactionRow,
   parentOrganizationId: string,
   assets: ChainAssets | undefined,
 ): WebhookEvent[] =>
   (JSON.parse(row.transfers) as StoredTransfer[]).slice(0, maxEvents).map(({ direction, token, amount }, index) => {
     const { caip2, address, transactionHash: txHash, blockHash, blockNumber, blockTime } = row;
-    const place = [moment, caip2, blockHash, txHash, address, index].join(' ');
+    const place = [status, caip2, blockHash, txHash, address, index].join(' ');
     const body = {
-      type: types[moment].type,
+      type: types[status].type,
       organizationId: row.organizationId,
       parentOrganizationId,
       msg: {
@@ -73,7 +73,7 @@ const eventsOf = (
         block: { number: String(blockNumber), hash: blockHash, timestamp: blockTime.toISOString() },
       },
     };
-    const { eventType } = types[moment];
+    const { eventType } = types[status];
     return { eventId: `balance-${randomUUID()}`, eventType, body: JSON.stringify(body) };
   });
 

@@ -13,7 +13,7 @@ export const methodOfOtp = {
 } as const satisfies Record<string, AuthMethod>;
 
 /** Allows everything until it is narrowed. */
-const usual: ProxySettings = {
+const defaults: ProxySettings = {
   allowedOrigins: ['*'],
   allowedAuthMethods: [
     'AUTH_METHOD_API_KEY',
@@ -36,7 +36,7 @@ export const unchangedSettings = '{}';
 
 /** The settings of a proxy. The column holds only those that were changed. */
 export const readSettings = ({ settings }: Pick<RowOf<typeof authProxiesTable>, 'settings'>): ProxySettings => ({
-  ...usual,
+  ...defaults,
   ...(JSON.parse(settings) as Partial<ProxySettings>),
 });
 

@@ -5,7 +5,7 @@ import { invalidOidcToken } from './invalid-oidc-token.ts';
 import { readIssuerKeys } from './issuer-key.ts';
 import type { LoadKeys } from './issuer-key-cache.ts';
 
-const maxAgeMs = { min: 60_000, usual: 3600_000, max: 24 * 3600_000 };
+const maxAgeMs = { min: 60_000, default: 3600_000, max: 24 * 3600_000 };
 
 /** Fetches the keys of an issuer of the operator's list: OpenID Connect Discovery 1.0 §4, then the keys that it names. */
 export function fetchedKeys(issuer: string, fetch: GuardedFetch): LoadKeys {
@@ -57,7 +57,7 @@ async function fetchJson(
 
 /** RFC 9111 §5.2.2.1, within limits: an issuer can neither be asked all the time nor keep its old keys for long. */
 function maxAgeOf({ 'cache-control': text = '' }: HttpAnswer['headers']): number {
-  const { min, usual, max } = maxAgeMs;
+  const { min, default: defaultMs, max } = maxAgeMs;
   const [, seconds] = /(?:^|[\s,])max-age="?(\d{1,10})/i.exec(text) ?? [];
-  return seconds === undefined ? usual : Math.min(Math.max(Number(seconds) * 1000, min), max);
+  return seconds === undefined ? defaultMs : Math.min(Math.max(Number(seconds) * 1000, min), max);
 }
