@@ -33,7 +33,7 @@ export interface UserRequestApproval {
   readonly signature: string;
 }
 
-/** What was decided about an activity, and on which grounds. */
+/** What was decided about an activity, and which data and approvals the decision is based on. */
 export interface PolicyOutcome {
   readonly organizationId: string;
   readonly outcome: string;
