@@ -15,6 +15,7 @@ import {
 } from '../../load/stamped-requests.ts';
 import { median } from '../race.ts';
 import { compareStarts } from './starts.ts';
+import { tokenTransfer } from './token-transfer.ts';
 
 const connectionCount = 32;
 const warmUpRounds = 10;
@@ -23,7 +24,6 @@ const whoamis = 512;
 const tagsOfSubOrganization = 8;
 /** As many tags as fit into one organization. */
 const requestsOfRound = 96;
-/** An account that signs. */
 const account = {
   curve: 'CURVE_SECP256K1',
   pathFormat: 'PATH_FORMAT_BIP32',
@@ -46,6 +46,8 @@ export async function benchBefore(): Promise<void> {
   await race('create_user_tag, one organization', before.tags, after.tags);
   await race('create_user_tag, 16 organizations', before.tagsOfMany, after.tagsOfMany);
   await race('sign_raw_payload', before.signatures, after.signatures);
+  await race('sign_raw_payload, 16 organizations', before.signaturesOfMany, after.signaturesOfMany);
+  await race('sign_transaction', before.transactions, after.transactions);
 }
 
 async function race(title: string, before: Round, after: Round): Promise<void> {
@@ -98,29 +100,53 @@ async function prepare(open: AsyncDisposableStack, checkout: string | undefined)
     for (const owner of owners) await deleteTags(service, owner, exchanges);
     return rate;
   };
-  const wallet = { walletName: 'Wallet', accounts: [account] };
-  const { addresses } = await resultOf(service.port, await submission(root, 'create_wallet', 'CREATE_WALLET', wallet));
-  const [signWith] = addresses as string[];
-  const signatures = async () => {
-    const sent = await Promise.all(
-      Array.from({ length: requestsOfRound }, () =>
-        submission(root, 'sign_raw_payload', 'SIGN_RAW_PAYLOAD_V2', {
-          signWith,
-          payload: randomBytes(32).toString('hex'),
-          encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
-          hashFunction: 'HASH_FUNCTION_NO_OP',
-        }),
-      ),
-    );
-    return (await rateOf(sent)).rate;
+  const signers = [];
+  for (const owner of [root, ...subs]) signers.push({ owner, signWith: await newAddress(service, owner) });
+  const [signerOfRoot] = signers as [Signer];
+  const signersOfMany = signers.slice(1);
+  const roundOf = (owners: readonly Signer[], sign: Sign) => async () => {
+    const sent = Array.from({ length: requestsOfRound }, (_, index) => sign(owners[index % owners.length] as Signer));
+    return (await rateOf(await Promise.all(sent))).rate;
   };
   return {
     whoami: async () => (await rateOf(repeated)).rate,
     tags: tagsOf([root], requestsOfRound),
     tagsOfMany: tagsOf(subs, subs.length * tagsOfSubOrganization),
-    signatures,
+    signatures: roundOf([signerOfRoot], signPayload),
+    signaturesOfMany: roundOf(signersOfMany, signPayload),
+    transactions: roundOf([signerOfRoot], signTransfer),
   };
 }
+
+interface Signer {
+  readonly owner: Actor;
+  readonly signWith: string;
+}
+
+/** Builds a request. */
+type Sign = (signer: Signer) => Promise<Buffer>;
+
+/** The address of a new wallet. */
+async function newAddress({ port }: ServiceProcess, owner: Actor): Promise<string> {
+  const wallet = { walletName: 'Wallet', accounts: [account] };
+  const { addresses } = await resultOf(port, await submission(owner, 'create_wallet', 'CREATE_WALLET', wallet));
+  return (addresses as [string])[0];
+}
+
+const signPayload: Sign = ({ owner, signWith }) =>
+  submission(owner, 'sign_raw_payload', 'SIGN_RAW_PAYLOAD_V2', {
+    signWith,
+    payload: randomBytes(32).toString('hex'),
+    encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
+    hashFunction: 'HASH_FUNCTION_NO_OP',
+  });
+
+const signTransfer: Sign = ({ owner, signWith }) =>
+  submission(owner, 'sign_transaction', 'SIGN_TRANSACTION_V2', {
+    signWith,
+    unsignedTransaction: tokenTransfer,
+    type: 'TRANSACTION_TYPE_ETHEREUM',
+  });
 
 /** Deletes the tags of a round, because the number of tags in an organization is limited. */
 async function deleteTags(service: ServiceProcess, owner: Actor, exchanges: readonly { readonly body: string }[]) {

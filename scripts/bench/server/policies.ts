@@ -16,6 +16,7 @@ import {
 } from '../../load/stamped-requests.ts';
 import { alternate } from './alternate.ts';
 import { print, printHead } from './ratio-rows.ts';
+import { tokenTransfer } from './token-transfer.ts';
 
 const connectionCount = 32;
 const rounds = { warmUp: 30, count: 15 };
@@ -23,10 +24,6 @@ const requestsOfRound = 96;
 const evaluations = 2_000;
 
 const token = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
-/** A transfer of an ERC-20 token: EIP-1559, 68 bytes of data. */
-const tokenTransfer =
-  '02f86e010785012a05f200850ba43b740082fde894a0b86991c6218b36c1d19d4a2e9eb0ce3606eb4880b844a9059cbb00000000000000000000000035353535353535353535353535353535353535350000000000000000000000000000000000000000000000000000000005f5e100c0';
-
 const account = {
   curve: 'CURVE_SECP256K1',
   pathFormat: 'PATH_FORMAT_BIP32',

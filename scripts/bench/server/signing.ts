@@ -13,6 +13,7 @@ import {
 } from '../../load/stamped-requests.ts';
 import { alternate } from './alternate.ts';
 import { print, printHead } from './ratio-rows.ts';
+import { tokenTransfer } from './token-transfer.ts';
 
 const connectionCount = 32;
 const rounds = { warmUp: 40, count: 15 };
@@ -38,10 +39,6 @@ const formOf = (name: CurveName) => ({
   encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
   hashFunction: hashFunctionOf(name),
 });
-
-/** A transfer of an ERC-20 token: EIP-1559, 68 bytes of data. */
-const tokenTransfer =
-  '02f86e010785012a05f200850ba43b740082fde894a0b86991c6218b36c1d19d4a2e9eb0ce3606eb4880b844a9059cbb00000000000000000000000035353535353535353535353535353535353535350000000000000000000000000000000000000000000000000000000005f5e100c0';
 
 type Make = (index: number) => Promise<Buffer>;
 
