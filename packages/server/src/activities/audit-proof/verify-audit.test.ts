@@ -225,6 +225,14 @@ const chainTampering: Record<string, (sql: TransactionSql) => Promise<{ count: n
   'an entry of the middle deleted': (sql) => sql`delete from audit_entries where ${entry(sql, 3)}`,
   'the last entry deleted': (sql) => sql`delete from audit_entries where ${entry(sql, 11)}`,
   'all entries deleted': (sql) => sql`delete from audit_entries where organization_id = ${ada.organizationId}`,
+  // No key is needed to compute it: only the MAC of the head shows that this is another chain.
+  'the last entry changed together with its hash': (sql) => sql`
+    update audit_entries set content = changed.content, hash = sha256(
+      before.hash || int8send(audit_entries.sequence) || convert_to(changed.content, 'UTF8')
+    )
+    from audit_entries before, (select content || ' ' as content from audit_entries where ${entry(sql, 11)}) changed
+    where audit_entries.organization_id = ${ada.organizationId} and audit_entries.sequence = 11
+      and before.organization_id = ${ada.organizationId} and before.sequence = 10`,
   'the last entry under another number': (sql) => sql`update audit_entries set sequence = 12 where ${entry(sql, 11)}`,
   'an entry appended': (sql) => sql`
     insert into audit_entries select organization_id, 12, content, hash from audit_entries
