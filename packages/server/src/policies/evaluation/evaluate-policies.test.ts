@@ -20,12 +20,13 @@ const ofCase = { subject, approvers: [], credentials: [], now: new Date() };
 interface Written {
   readonly condition: string;
   readonly effect?: 'EFFECT_ALLOW' | 'EFFECT_DENY';
+  readonly consensus?: string;
 }
 
 const policies = (...written: readonly Written[]) =>
   compilePolicySet(
-    written.map(({ condition, effect = 'EFFECT_ALLOW' }, index) => ({
-      ...{ id: `${index}`, name: `${index}`, effect, condition, consensus: '', time: '' },
+    written.map(({ condition, effect = 'EFFECT_ALLOW', consensus = '' }, index) => ({
+      ...{ id: `${index}`, name: `${index}`, effect, condition, consensus, time: '' },
     })),
   );
 
@@ -46,6 +47,22 @@ async function evaluate(
   const { outcome, policies } = await evaluatePolicies(set, { ...ofCase, views }, allowance);
   return { outcome, outcomes: policies.map((policy) => policy.outcome), spent: steps - allowance.left };
 }
+
+test('behavior: an activity is allowed as far as the least of what it does', async () => {
+  const labelled = (...labels: readonly string[]) => labels.map((label) => ({ wallet: { label } }));
+  const some = policies(
+    { condition: "wallet.label == 'allowed'" },
+    { condition: "wallet.label == 'waiting'", consensus: 'approvers.count() > 0' },
+    { condition: "wallet.label == 'denied'", effect: 'EFFECT_DENY' },
+  );
+  const outcomeOf = async (...labels: readonly string[]) => (await evaluate(some, labelled(...labels))).outcome;
+  expect(await outcomeOf('allowed', 'allowed')).toBe('OUTCOME_ALLOW');
+  expect(await outcomeOf('waiting', 'allowed')).toBe('OUTCOME_REQUIRES_CONSENSUS');
+  expect(await outcomeOf('allowed', 'unknown')).toBe('OUTCOME_DENY_IMPLICIT');
+  // No approval can help what no policy mentions.
+  expect(await outcomeOf('waiting', 'unknown')).toBe('OUTCOME_DENY_IMPLICIT');
+  expect(await outcomeOf('unknown', 'waiting', 'denied')).toBe('OUTCOME_DENY_EXPLICIT');
+});
 
 test('behavior: other work gets turns while many steps are taken', async () => {
   let turns = 0;
