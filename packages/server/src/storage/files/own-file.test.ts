@@ -8,6 +8,7 @@ import {
   makeOwnDirectory,
   openOwnDirectory,
   openOwnFile,
+  readOperatorFile,
   readOwnFile,
   requireOwnDirectory,
   requireOwnFile,
@@ -149,5 +150,30 @@ describe('requireOwnDirectory', () => {
     const checked = requireOwnDirectory(directory.path, { isStrict: true });
     if (isRefused) await expect(checked).rejects.toThrow('(mode 0777): run chmod go-w on it');
     else await checked;
+  });
+});
+
+describe('readOperatorFile', () => {
+  /** A link to a file in another directory. */
+  async function linkToFile() {
+    const directory = await temporaryDirectory();
+    const [links, files] = [join(directory.path, 'links'), join(directory.path, 'files')];
+    await Promise.all([mkdir(links), mkdir(files)]);
+    await writeFile(join(files, 'file'), 'content', { mode: 0o600 });
+    await symlink('../files/file', join(links, 'link'));
+    return { links, files, path: join(links, 'link'), [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose]() };
+  }
+
+  test('default: a link to a file', async () => {
+    await using mounted = await linkToFile();
+    expect(String(await readOperatorFile(mounted.path))).toBe('content');
+  });
+
+  test.each(['links', 'files'] as const)('error: others can write to the directory of the %s', async (name) => {
+    await using mounted = await linkToFile();
+    await chmod(mounted[name], 0o777);
+    await expect(readOperatorFile(mounted.path)).rejects.toThrow(
+      `other users can write to ${mounted[name]} (mode 0777)`,
+    );
   });
 });
