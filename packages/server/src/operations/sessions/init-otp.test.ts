@@ -161,6 +161,27 @@ describe('limits', () => {
     expect(await passcodesOf(root)).toHaveLength(1);
   });
 
+  test.each([
+    ['used', 1],
+    ['tried three times', 3],
+  ])('behavior: two codes that were %s replace none that works', async (_, tries) => {
+    const root = await newTop();
+    const contact = newContact();
+    const client = generatePrivateKey('p256');
+    const oldest = await init(root, contact, { expirationSeconds: '600' });
+    const oldestCode = await codeOf(contact);
+    for (let count = 0; count < 2; count++) {
+      passedMs += 1;
+      const requested = await init(root, contact, { expirationSeconds: '600' });
+      const code = tries === 1 ? await codeOf(contact) : 'UUUUUUUUU';
+      for (let tried = 0; tried < tries; tried++)
+        expect((await tryCode(root, requested, code, client)).status).toBe(tries === 1 ? 200 : 400);
+    }
+    passedMs += 200_000;
+    await init(root, contact, { expirationSeconds: '600' });
+    resultOf(await tryCode(root, oldest, oldestCode, client));
+  });
+
   test('behavior: of ten requests at the same time, three succeed', async () => {
     const root = await newTop();
     const contact = newContact();
