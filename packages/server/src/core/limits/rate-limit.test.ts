@@ -58,6 +58,20 @@ describe('RateLimit', () => {
     limit.check('a');
   });
 
+  test('behavior: only what costs several tokens puts the share into debt', () => {
+    const limit = new RateLimit(rate, clock);
+    for (let count = 0; count < 10; count++) limit.take('a');
+    nowMs = 500;
+    expect(passed(limit, 'a', 10)).toBe(1);
+    nowMs = 750;
+    limit.take('a');
+    nowMs = 1_250;
+    expect(passed(limit, 'a', 10)).toBe(1);
+    limit.take('a', 2);
+    nowMs = 1_750;
+    expect(passed(limit, 'a', 10)).toBe(0);
+  });
+
   test('behavior: what another process granted counts, and puts the share into debt', () => {
     const limit = new RateLimit(rate, clock);
     limit.takeElsewhere('a', 2);
