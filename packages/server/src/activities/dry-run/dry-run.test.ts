@@ -12,9 +12,11 @@ const { submit, ask, send } = service;
 const allowed = '0x00000000000000000000000000000000000000a1';
 const other = '0x00000000000000000000000000000000000000b2';
 
+// No two bodies are the same, as two with the same time would be.
+const start = Date.now();
 let submissions = 0;
 const bodyOf = ({ organizationId }: Actor, type: string, parameters: object) =>
-  JSON.stringify({ type, timestampMs: String(Date.now() - ++submissions), organizationId, parameters });
+  JSON.stringify({ type, timestampMs: String(start - ++submissions), organizationId, parameters });
 const dryRun = (by: Actor, request: string) => ask(by, 'dry_run_activity', { request });
 const tagBody = (by: Actor, userTagName: string) =>
   bodyOf(by, 'ACTIVITY_TYPE_CREATE_USER_TAG', { userTagName, userIds: [] });
