@@ -11,6 +11,7 @@ import type { App } from '../../src/runtime/http/exchange.ts';
 import { type Answer, sendBytes, stampFor } from '../exchange.ts';
 import { trustingServices } from '../link-rows.ts';
 import { startCompleteService } from '../passcodes.ts';
+import { idFieldsOf } from '../requests/id-fields.ts';
 import { type Operation, operations } from '../requests/operations.ts';
 import type { Actor, Service } from '../service.ts';
 import { watched } from '../statements.ts';
@@ -248,3 +249,11 @@ function expectNothingOfOthers(question: PlacedQuestion, { body, sent }: Answer 
   for (const id of Object.values(world).flatMap(idsOf))
     if (!allowed.has(id) && body.includes(id)) throw new Error(`${told(question)} tells of ${id}: ${sent}`);
 }
+
+test('behavior: the world has a resource of every kind that a request names', () => {
+  const kinds = new Set(operations.flatMap(({ unit, request }) => idFieldsOf(unit, request).map(({ kind }) => kind)));
+  expect(
+    [...kinds].filter((kind) => world.parent.ids[kind] === undefined),
+    'add an instance to world.ts',
+  ).toEqual([]);
+});
