@@ -1,3 +1,4 @@
+import { registry } from '@mintmark/schema';
 import { decide, type Stage } from './stage.ts';
 import { stories } from './stories.ts';
 import type { Call, Done } from './story.ts';
@@ -28,8 +29,14 @@ async function play(stage: Stage, method: string): Promise<Done> {
   return { input, output: result, activity };
 }
 
+const queries = new Set<string>(
+  Object.values(registry)
+    .filter(({ kind }) => kind === 'query')
+    .map(({ method }) => method),
+);
+
 /** The sign-up proxy answers like a query. */
-const isQuery = (method: string) => /^(?:get|list)[A-Z]/.test(method);
+const isQuery = (method: string) => queries.has(method);
 
 /** An activity that the first council member submitted and that waits for the second member's vote. */
 async function openActivity({ council, newUser }: Stage): Promise<Done> {

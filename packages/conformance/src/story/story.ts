@@ -38,7 +38,7 @@ export interface Story {
   readonly isAlone?: true;
   /** What the output must contain. For a list with pages: in the whole list, in this order. */
   readonly shows?: (input: Done['input'], stage: Stage, ...before: Done[]) => object;
-  /** For an activity: the error with which it fails after an approval. */
+  /** For an activity: the error with which it fails after an approval. A council plays it: what comes before is decided with its votes. */
   readonly fails?: string;
   /** What provokes each error that the unit lists as its own. */
   readonly refusals?: Readonly<Record<string, Refusal>>;
