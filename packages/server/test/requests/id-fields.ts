@@ -69,7 +69,7 @@ export function idFieldsOf(unit: Unit, request: z.ZodType): IdField[] {
     const kind = key in kinds ? kinds[key] : nounOf(key);
     if (kind === undefined && !(key in kinds))
       throw new Error(
-        `${unit.name} has an id at ${field.path.join('.')} that the tests do not know: add ${key} to id-fields.ts`,
+        `${unit.name} has an id at ${field.path.join('.')} that the tests do not know: add ${key} to id-fields.ts, and an instance to world.ts`,
       );
     return kind === undefined ? [] : [{ ...field, kind, isCursor }];
   });

@@ -78,7 +78,7 @@ test('behavior: there is one instance', async () => {
 test('behavior: every migration is listed under the name of its file, in order', async () => {
   const files = await readdir(join(import.meta.dirname, 'migrations'));
   const names = files.filter((file) => /^\d/.test(file)).map((file) => file.replace(/\.ts$/, ''));
-  expect(Object.keys(migrations)).toEqual(names.toSorted());
+  expect(Object.keys(migrations), 'list each migration in migrations/index.ts').toEqual(names.toSorted());
   expect(names.toSorted().map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index + 1));
 });
 
