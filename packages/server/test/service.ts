@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { type ActivityUnit, registry } from '@mintmark/schema';
 import { createP256Stamper, type Stamper } from '@mintmark/stamper';
+import { erasure } from '../src/activities/erasure/erasure.ts';
 import type { ForgedRow, RowMacs } from '../src/core/authority/row-macs.ts';
 import type { Kind } from '../src/core/handlers/define-kind.ts';
 import type { ActivityImplementation } from '../src/core/handlers/implement.ts';
@@ -8,7 +9,6 @@ import type { Services } from '../src/core/ports/services.ts';
 import { boot } from '../src/custody/proofs/boot.ts';
 import type { Vault } from '../src/custody/secrets/vault.ts';
 import { Outbox } from '../src/delivery/outbox/outbox.ts';
-import { erasure } from '../src/identity/erasure/erasure.ts';
 import { activityHandler } from '../src/operations/handlers.ts';
 import { createApp } from '../src/runtime/app.ts';
 import { type Counts, createCounts } from '../src/runtime/auth/counts.ts';

@@ -114,6 +114,14 @@ const isAuthenticated = (table: Table): table is AuthenticatedTable => 'covered'
 /** Those whose rows have a MAC. */
 export const authenticatedTables: readonly AuthenticatedTable[] = tables.filter(isAuthenticated);
 
+/** Those that a deleted organization loses, in parts. No entry of the audit names their rows: the last one says that they are gone. */
+export const endingTables: readonly AuthenticatedTable[] = authenticatedTables.filter(
+  ({ endsWithOrganization }) => endsWithOrganization,
+);
+
+/** Whether the audit names a row that a deleted organization loses. */
+export const isErased = (rowName: string): boolean => endingTables.some(({ name }) => rowName.startsWith(`${name}/`));
+
 /** Those whose rows count towards the storage of their organization. They are written only together with an audit entry. */
 export const countedTables: readonly Table[] = tables.filter(({ storage }) => !('boundedBy' in storage));
 

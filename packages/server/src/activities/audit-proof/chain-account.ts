@@ -1,6 +1,7 @@
-import { erasedSaid, isErased } from '../../core/audit/erasure-entry.ts';
+import { erasedSaid } from '../../core/audit/erasure-entry.ts';
 import { operatorKeySaid } from '../../core/audit/operator-key-entry.ts';
 import { operatorRecoveryForbidden } from '../../identity/organizations/features.ts';
+import { isErased } from '../tables.ts';
 import type { EntryContent } from './read-chain.ts';
 
 /** What a chain says of one activity. */

@@ -1,4 +1,3 @@
-import { isErased } from '../../core/audit/erasure-entry.ts';
 import { type DirectoryEntry, directoryEntries } from '../../core/authority/directory.ts';
 import { type Authenticated, type RowMacs, rowMark, rowName } from '../../core/authority/row-macs.ts';
 import { ofOrganization } from '../../core/model/of-organization.ts';
@@ -8,7 +7,7 @@ import type { OrganizationRow } from '../../identity/organizations/organization-
 import { organizationsTable } from '../../identity/organizations/organizations-table.ts';
 import type { Sql } from '../../storage/store/database.ts';
 import { readInBatches } from '../../storage/store/read-in-batches.ts';
-import { authenticatedTables } from '../tables.ts';
+import { authenticatedTables, isErased } from '../tables.ts';
 import type { ChainAccount } from './chain-account.ts';
 
 interface Audited {

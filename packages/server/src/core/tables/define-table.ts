@@ -43,6 +43,8 @@ interface AuthenticatedOptions<
   readonly endsGroup?: boolean;
   /** Whether audit entries name its rows: those that an organization owns, unless told otherwise. */
   readonly isAudited?: boolean;
+  /** Whether the rows of a deleted organization are removed. Otherwise they stay, so that its audit chain can be verified. */
+  readonly endsWithOrganization?: boolean;
   /** The values of a row that a parent can search for. */
   readonly searchable?: (row: Values<Key & Decides & Describes & Counts>) => {
     readonly [Kind in DirectoryKind]?: unknown;
@@ -69,6 +71,7 @@ export interface AuthenticatedTable<Row extends object = object, Covered extends
   readonly addedLater: string | undefined;
   readonly endsGroup: boolean;
   readonly isAudited: boolean;
+  readonly endsWithOrganization: boolean;
   readonly searchable?: ((row: never) => { readonly [Kind in DirectoryKind]?: unknown }) | undefined;
   /** Only for the type checker. */
   readonly row?: Row;
@@ -113,6 +116,7 @@ export function defineTable<
     addedLater: options.addedLater,
     endsGroup: options.endsGroup ?? false,
     isAudited: options.isAudited ?? shard === 'organizationId',
+    endsWithOrganization: options.endsWithOrganization ?? false,
     storage,
     searchable,
   };

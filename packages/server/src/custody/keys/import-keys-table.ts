@@ -6,5 +6,6 @@ export const importKeysTable = defineTable('import_keys', {
   key: { organizationId: uuid, id: uuid },
   decides: { userId: uuid, kind: textOf<'wallet' | 'private_key'>(), privateKey: bytes, expiresAt: time },
   describes: { createdAt: time },
+  endsWithOrganization: true,
   storage: [],
 });

@@ -18,5 +18,6 @@ export const privateKeysTable = defineTable('private_keys', {
     imported: bool,
   },
   describes: { createdAt: time, updatedAt: time },
+  endsWithOrganization: true,
   storage: ['name', 'publicKey', 'addresses', 'secret'],
 });

@@ -18,6 +18,7 @@ export const walletAccountsTable = defineTable('wallet_accounts', {
     exported: bool,
   },
   describes: { createdAt: time, updatedAt: time },
+  endsWithOrganization: true,
   storage: ['name', 'path', 'address', 'publicKey'],
   searchable: ({ address }) => ({ accountAddress: address }),
 });

@@ -15,5 +15,6 @@ export const walletsTable = defineTable('wallets', {
     imported: bool,
   },
   describes: { createdAt: time, updatedAt: time },
+  endsWithOrganization: true,
   storage: ['name', 'mnemonic', 'seed'],
 });

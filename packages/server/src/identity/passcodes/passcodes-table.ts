@@ -19,5 +19,6 @@ export const passcodesTable = defineTable('passcodes', {
   // It decides nothing. But a message is counted with it, and everybody of the tenant who asks for one waits for that count until the
   // group ends.
   endsGroup: true,
+  endsWithOrganization: true,
   storage: ['contact'],
 });

@@ -1,4 +1,5 @@
 import deleteSubOrganization from '@mintmark/schema/operations/organizations/delete-sub-organization';
+import { erasure } from '../../activities/erasure/erasure.ts';
 import { implement } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { privateKeysTable } from '../../custody/keys/private-keys-table.ts';
@@ -7,7 +8,6 @@ import { requireAllPrivateKeys } from '../../funds/private-keys/private-key.ts';
 import { requireExported as requireExportedKeys } from '../../funds/private-keys/remove-private-keys.ts';
 import { requireExported as requireExportedWallets } from '../../funds/wallets/remove-wallets.ts';
 import { requireAllWallets } from '../../funds/wallets/wallet.ts';
-import { erasure } from '../../identity/erasure/erasure.ts';
 import { requireOrganization } from '../../identity/organizations/organization-row.ts';
 import { organizationsTable } from '../../identity/organizations/organizations-table.ts';
 

@@ -7,15 +7,15 @@ import { resultOf } from '../../../test/organizations.ts';
 import { type Actor, startService } from '../../../test/service.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
 import { ethereumAccount } from '../../../test/wallets.ts';
-import { verifyAudit } from '../../activities/audit-proof/verify-audit.ts';
-import { countedTables } from '../../activities/tables.ts';
 import { AuditChain, readHead } from '../../core/audit/audit-chain.ts';
 import { erasureEntry } from '../../core/audit/erasure-entry.ts';
 import { countStoredBytes } from '../../core/budgets/earlier-bytes.ts';
 import { uuidv7 } from '../../core/model/ids.ts';
 import { Outbox } from '../../delivery/outbox/outbox.ts';
+import { requireOrganization } from '../../identity/organizations/organization-row.ts';
 import { kinds } from '../../operations/kinds.ts';
-import { requireOrganization } from '../organizations/organization-row.ts';
+import { verifyAudit } from '../audit-proof/verify-audit.ts';
+import { countedTables } from '../tables.ts';
 import { endingKinds, eraseRows } from './erase-rows.ts';
 import { defineErasure, erasure } from './erasure.ts';
 

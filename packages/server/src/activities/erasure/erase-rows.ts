@@ -3,17 +3,15 @@ import { isOrganization, keyColumns, ofOrganization } from '../../core/model/of-
 import type { RowsContext } from '../../core/ports/rows-context.ts';
 import { bytesOf } from '../../core/tables/bytes-of.ts';
 import type { Table } from '../../core/tables/define-table.ts';
-import { importKeysTable } from '../../custody/keys/import-keys-table.ts';
-import { privateKeysTable } from '../../custody/keys/private-keys-table.ts';
 import { walletAccountsTable } from '../../custody/keys/wallet-accounts-table.ts';
-import { walletsTable } from '../../custody/keys/wallets-table.ts';
 import { mail } from '../../delivery/mail/mail.ts';
 import { sms } from '../../delivery/mail/sms.ts';
 import { webhook } from '../../delivery/webhooks/webhook.ts';
+import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
+import { organizationsTable } from '../../identity/organizations/organizations-table.ts';
+import { privateKeyTagsTable } from '../../identity/tags/private-key-tags-table.ts';
 import type { Sql, TransactionSql } from '../../storage/store/database.ts';
-import type { OrganizationRow } from '../organizations/organization-row.ts';
-import { organizationsTable } from '../organizations/organizations-table.ts';
-import { passcodesTable } from '../passcodes/passcodes-table.ts';
+import { endingTables } from '../tables.ts';
 
 /** What nobody waits for any more. What was sent to a chain goes on, and so do the events that the parent gets. */
 export const endingKinds = [mail, sms, webhook].map(({ name }) => name);
@@ -98,15 +96,16 @@ export async function hasEntries({ sql, organization }: ErasureContext): Promise
   return left !== undefined;
 }
 
-/** Secrets first. A row that another one refers to comes after that one. */
+/** A table that has rows in another way than by an id. */
+const ofTable: ReadonlyMap<Table, Step> = new Map<Table, Step>([
+  [privateKeyTagsTable, tagsOfPrivateKeys],
+  [walletAccountsTable, accounts],
+]);
+
+/** A row that another one refers to comes after that one. */
 const steps: readonly Step[] = [
-  rowsOf(importKeysTable),
-  rowsOf(passcodesTable),
   entries,
-  tagsOfPrivateKeys,
-  rowsOf(privateKeysTable),
-  accounts,
-  rowsOf(walletsTable),
+  ...endingTables.toReversed().map((table) => ofTable.get(table) ?? rowsOf(table)),
 ];
 
 /**
