@@ -96,7 +96,7 @@ export async function hasEntries({ sql, organization }: ErasureContext): Promise
   return left !== undefined;
 }
 
-/** A table that has rows in another way than by an id. */
+/** How to remove rows that an id alone does not name, or that the directory lists. */
 const ofTable: ReadonlyMap<Table, Step> = new Map<Table, Step>([
   [privateKeyTagsTable, tagsOfPrivateKeys],
   [walletAccountsTable, accounts],
@@ -111,7 +111,7 @@ const steps: readonly Step[] = [
 /**
  * Removes some rows of a deleted organization. Returns whether there may be more.
  *
- * @param most How many rows to remove at most.
+ * @param max How many rows to remove at most.
  */
 export async function eraseRows(context: ErasureContext, max: number): Promise<boolean> {
   const { sql } = context;

@@ -15,7 +15,7 @@ export class Line<One extends Waiting> {
   readonly #max: number;
   #length = 0;
 
-  /** @param most How many may wait. */
+  /** @param max How many may wait. */
   constructor(max: number) {
     this.#max = max;
   }
