@@ -51,6 +51,7 @@ const own = {
   include: runsOwn ? service.include : [],
   exclude: [...service.exclude, ...longest],
   globalSetup: ['test/global-setup-own.ts'],
+  env: { TEST_DISTRIBUTED: '1' },
 };
 
 export default mergeConfig(shared, {

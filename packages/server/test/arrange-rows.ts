@@ -14,9 +14,9 @@ export async function auditRows(
 ): Promise<void> {
   await sql`select from organizations where id = ${here.id} for no key update`;
   const organization = { ...here, parentId: null, name: '', rootThreshold: 1, source: null };
-  const chain = AuditChain.continue(sql, macs, organization, await readHead(sql, here));
+  const chain = AuditChain.continue(macs, organization, await readHead(sql, here));
   chain.append({ said: 'arranged', rows }, bytes);
-  await Promise.all(chain.statements());
+  await chain.write(sql);
 }
 
 /** Changes rows as the service would: with their MACs, and with an entry in the audit. */

@@ -69,7 +69,7 @@ export async function beginAudit(service: Pick<Service, 'macs'>, context: Change
   const chain = await AuditChain.begin(sql, macs, organization);
   const said = parentId === null ? { said: 'bootstrap' } : { said: 'created', parentId };
   chain.append({ ...said, rows: await writer.finish() }, writer.bytes);
-  await Promise.all(chain.statements());
+  await chain.write(sql);
   if (parentId === null) return;
   const parents = new RowWriter(sql, macs, { id: parentId, parentId: null });
   parents.sealed(organizationsTable, rowOf(context));

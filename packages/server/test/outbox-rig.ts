@@ -116,7 +116,7 @@ export async function createOutboxRig(): Promise<OutboxRig> {
       await Promise.all(outboxes.map((outbox) => outbox.stop()));
       await owned.disposeAsync();
       // With the clock of a test the statements have other texts.
-      if (!rig.now) statements.check();
+      if (!rig.now) statements.check(services.distribution);
     },
   };
   return rig;

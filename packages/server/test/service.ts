@@ -173,7 +173,7 @@ export async function startService(
     async [Symbol.asyncDispose]() {
       await outbox.stop();
       await test[Symbol.asyncDispose]();
-      statements.check();
+      statements.check(services.distribution);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesOrganization, StatementWatch, watched } from './statements.ts';
+import { namesOrganization, needsOnePostgres, StatementWatch, watched } from './statements.ts';
 
 test.each([
   'select * from users where organization_id = $1 and id = $2',
@@ -30,7 +30,19 @@ test.each([
 test('behavior: only the statements of the service are watched', async () => {
   const watch = new StatementWatch();
   watch.add('select * from users');
-  watch.check();
+  watch.check({ isDistributed: false });
   await watched(async () => watch.add('select   *\n from users'));
-  expect(() => watch.check()).toThrow('these statements name no organization:\nselect * from users');
+  expect(() => watch.check({ isDistributed: false })).toThrow(
+    'these statements name no organization:\nselect * from users',
+  );
+});
+
+test('behavior: statements about several organizations are wrong if the database is distributed', async () => {
+  const watch = new StatementWatch();
+  const text =
+    'select * from organizations where id = any($1::uuid[]) and deleted_at is null order by id for no key update';
+  expect(needsOnePostgres(text)).toBe(true);
+  await watched(async () => watch.add(text));
+  watch.check({ isDistributed: false });
+  expect(() => watch.check({ isDistributed: true })).toThrow('these statements name no organization');
 });

@@ -32,6 +32,12 @@ const clock = () => new Date();
 /** Without a boot proof: that needs a database. */
 const proofs = createProofSigner();
 
+/**
+ * The tests on an external PostgreSQL send it only what a distributed database can run, as if it were one. So all tests run in both
+ * ways.
+ */
+const distribution = { isDistributed: process.env['TEST_DISTRIBUTED'] === '1', checkAfter: async () => {} };
+
 /** Services with new random keys. The given services replace them. */
 export const createTestServices = (replaced: Partial<Services> = {}): Services => ({
   macs: createTestMacs(),
@@ -55,6 +61,7 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   swap: undefined,
   topTier: new Set(),
   limits: defaultLimits,
+  distribution,
   storage: { usedBy: () => 0, note: () => {} },
   webhooks: { signer: newWebhookSigner(), allowsPrivate: true },
   followedAssets: new Map(),

@@ -13,11 +13,12 @@ import type { Outbox } from '../delivery/outbox/outbox.ts';
 import type { Database, Sql, TransactionSql } from '../storage/store/database.ts';
 import { commitGroup } from './commit/commit-group.ts';
 import { CommitQueue } from './commit/commit-queue.ts';
+import { commitShared } from './commit/commit-shared.ts';
 import type { Settlement } from './commit/settle.ts';
 import type { ActivityRequest, Ballot, Submission } from './decision/activity-request.ts';
+import { keyOf } from './decision/known-activities.ts';
 import { mayAct } from './decision/may-act.ts';
 import { RequestEvaluations } from './decision/request-evaluations.ts';
-import { keyOf } from './decision/state.ts';
 import { type Look, Looks } from './look/looks.ts';
 import { Preparation } from './look/preparation.ts';
 import type { ActivityRecord } from './record/activity-record.ts';
@@ -63,7 +64,9 @@ export class Lifecycle {
     this.#looks = new Looks({ database, services, findHandler, turns: turns.queries });
     this.#preparations = new Turns({ ...preparing, longestWaitMs });
     this.#commits = new CommitQueue({
-      commit: (organization, members) => commitGroup(options, organization, members),
+      commit: (party) => commitGroup(options, party),
+      commitShared: (parties, how) => commitShared(options, parties, how),
+      maySeveralShare: () => !services.distribution.isDistributed,
       turns: turns.changes,
       longestWaitMs,
     });

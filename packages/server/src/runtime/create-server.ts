@@ -28,6 +28,7 @@ import { createPolicyCaches } from '../policies/sets/policy-caches.ts';
 import { BoundedMap } from '../storage/cache/bounded-map.ts';
 import type { Store } from '../storage/postgres/open-store.ts';
 import type { Database } from '../storage/store/database.ts';
+import { Distribution } from '../storage/store/distribution.ts';
 import { createApp } from './app.ts';
 import type { Counts } from './auth/counts.ts';
 import type { Root } from './bootstrap/make-organization.ts';
@@ -192,6 +193,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       ...ways,
       webhooks,
       limits,
+      distribution: await Distribution.of(store.database),
       storage,
       proofs,
       topTier,

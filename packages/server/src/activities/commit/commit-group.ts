@@ -1,26 +1,14 @@
-import type { FindHandler } from '../../core/handlers/implement.ts';
+import { Reads } from '../../core/handlers/reads.ts';
 import { ApiError } from '../../core/model/api-error.ts';
-import type { Organization } from '../../core/model/organization.ts';
-import type { Services } from '../../core/ports/services.ts';
-import type { Outbox } from '../../delivery/outbox/outbox.ts';
-import type { Database } from '../../storage/store/database.ts';
 import { StoreError, type StoreErrorCode } from '../../storage/store/store-error.ts';
-import { compiledFor } from '../decision/request-evaluations.ts';
 import { readState } from '../decision/state.ts';
-import { ActivityEvents } from './activity-events.ts';
-import { Journal } from './journal.ts';
-import { roundOf, type Settlement, settle, settleTogether } from './settle.ts';
-import type { Member, Transaction } from './transaction.ts';
+import { EarlyInputs } from '../look/early-inputs.ts';
+import { recordStatements } from './record-statements.ts';
+import { type Settlement, settle } from './settle.ts';
+import { beginPart, type CommitOptions, type Party, type Transaction } from './transaction.ts';
 
 /** What became of a member of a group. Postponed means that nothing was done: it has to wait for the next group. */
 export type Outcome = Settlement | { readonly next: 'postponed' };
-
-export interface CommitOptions {
-  readonly database: Database;
-  readonly services: Services;
-  readonly outbox: Pick<Outbox, 'writer' | 'wake'>;
-  readonly findHandler: FindHandler;
-}
 
 /** The part of a transaction's time after which a group accepts no further member, so that others are not kept waiting. */
 const groupTime = 0.02;
@@ -35,27 +23,31 @@ const ofOneMember: readonly StoreErrorCode[] = [
   'ROLLED_BACK',
 ];
 
+/** Whether one member may be the cause of a failed transaction. */
+export const mayLieInOneMember = (error: unknown): boolean =>
+  error instanceof StoreError ? ofOneMember.includes(error.code) : !(error instanceof ApiError);
+
 /**
- * Commits requests of one organization in one transaction, in their order: all of them read the same state, each effect has its
- * own savepoint, and what is stored about all activities is written together. The result has one element for each member.
+ * Commits requests of one organization in one transaction, in their order: each is decided on the state that the previous ones left,
+ * each effect has its own savepoint, and what is stored about all activities is written together. The result has one element for
+ * each member.
  *
  * If the transaction fails for a reason that may lie in one member, each is committed alone.
  */
-export async function commitGroup(
-  options: CommitOptions,
-  organization: Organization,
-  members: readonly Member[],
-): Promise<Outcome[]> {
+export async function commitGroup(options: CommitOptions, party: Party): Promise<Outcome[]> {
+  const { organization, members } = party;
   const start = performance.now();
   try {
-    return await inOneTransaction(options, organization, members);
+    return await inOneTransaction(options, party);
   } catch (error) {
     if (members.length === 1 || !mayLieInOneMember(error)) throw error;
     const outcomes: Outcome[] = [];
     for (const member of members) {
       // Those that wait too long may wait for the next group instead: they were rolled back.
       const isLate = performance.now() - start > 2 * options.database.timeoutMs;
-      const alone = isLate ? Promise.resolve([postponed]) : inOneTransaction(options, organization, [member]);
+      const alone = isLate
+        ? Promise.resolve([postponed])
+        : inOneTransaction(options, { organization, members: [member] });
       outcomes.push(...(await alone.catch((refusal: unknown) => [{ next: 'refuse', refusal } as const])));
     }
     return outcomes;
@@ -64,29 +56,34 @@ export async function commitGroup(
 
 const postponed: Outcome = { next: 'postponed' };
 
-/** Whether one member may be the cause of a failed transaction. */
-const mayLieInOneMember = (error: unknown) =>
-  error instanceof StoreError ? ofOneMember.includes(error.code) : !(error instanceof ApiError);
-
-async function inOneTransaction(
-  { database, services, outbox, findHandler }: CommitOptions,
-  organization: Organization,
-  members: readonly Member[],
-): Promise<Outcome[]> {
+async function inOneTransaction(options: CommitOptions, { organization, members }: Party): Promise<Outcome[]> {
+  const { database, services, outbox } = options;
+  const { isDistributed } = services.distribution;
   const work = database.transaction(
     async (sql, last) => {
       const requests = members.map(({ request }) => request);
-      const state = await readState({ sql, services, organization }, requests, { isLocked: true });
+      const ask = { organization, requests };
+      const [only, ...others] = requests;
+      const inputs =
+        others.length === 0 ? new EarlyInputs({ sql, services, organization, reads: new Reads() }) : undefined;
+      const [state] = await Promise.all([
+        readState({ sql, services }, ask, { lock: 'wait', isDistributed }),
+        // Sent behind the lock. With others before it, what an activity relies on may change.
+        only && 'execution' in only ? inputs?.read(only.execution) : undefined,
+      ]);
       const start = performance.now();
-      const journal = new Journal(sql, services.macs, state);
-      const effectMs = database.timeoutMs * effectTime;
-      const events = new ActivityEvents(state);
-      const compiled = compiledFor(requests);
-      const transaction = { sql, services, outbox, findHandler, state, journal, events, effectMs, compiled };
-      const outcomes = await settleAll(transaction, members, start + database.timeoutMs * groupTime);
+      const part = beginPart(options, sql, state, members);
+      const outcomes = await settleAll(
+        part,
+        { organization, members },
+        {
+          ...{ effectMs: database.timeoutMs * effectTime, inputs },
+          endsAt: start + database.timeoutMs * groupTime,
+        },
+      );
       const entries = outbox.writer(sql, state.organization);
-      await events.leave(entries);
-      last(journal.statements());
+      await part.events.leave(entries);
+      last(recordStatements(sql, [part.journal.take()], { isDistributed }));
       return { outcomes, entries };
     },
     { readsFirst: true },
@@ -99,17 +96,21 @@ async function inOneTransaction(
 
 const isDecisive = (outcome: Outcome | undefined) => outcome?.next === 'answer' && outcome.isDecisive;
 
-/** Settles members in rounds. If one of them changes what decides about others, or it gets late, those after it are postponed. */
-async function settleAll(transaction: Transaction, members: readonly Member[], endsAt: number): Promise<Outcome[]> {
+interface SettleAllOptions {
+  readonly effectMs: number;
+  readonly inputs: EarlyInputs | undefined;
+  readonly endsAt: number;
+}
+
+/** Settles members. If one of them changes what decides about others, or it gets late, those after it are postponed. */
+async function settleAll(part: Transaction, { members }: Party, options: SettleAllOptions): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  const isOver = () => outcomes.length === members.length || isDecisive(outcomes.at(-1)) || performance.now() > endsAt;
-  do {
-    const round = roundOf(transaction, members.slice(outcomes.length));
-    const together = await settleTogether(transaction, round);
-    outcomes.push(...together);
-    const rest = round.slice(together.length);
-    // Always one at least: the same members may be the next group.
-    for (const member of rest) if (outcomes.length === 0 || !isOver()) outcomes.push(await settle(transaction, member));
-  } while (!isOver());
-  return [...outcomes, ...members.slice(outcomes.length).map(() => postponed)];
+  let isOver = false;
+  for (const member of members) {
+    const outcome: Outcome = isOver ? postponed : await settle(part, member, options);
+    outcomes.push(outcome);
+    // Not before the first one is settled: the same members may be the next group.
+    isOver ||= isDecisive(outcome) || performance.now() > options.endsAt;
+  }
+  return outcomes;
 }

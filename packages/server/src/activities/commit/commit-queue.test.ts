@@ -1,24 +1,43 @@
-import { setImmediate } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { createHash } from 'node:crypto';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
 import { Turns } from '../../core/limits/turns.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
 import type { Outcome } from './commit-group.ts';
 import { CommitQueue } from './commit-queue.ts';
+import type { SharedGroup, SharedOutcome } from './commit-shared.ts';
 import type { Member } from './transaction.ts';
 
+interface SharedCommit {
+  readonly text: string;
+  readonly waits: boolean;
+  readonly end: (outcomes?: readonly (readonly SharedOutcome[])[], failed?: readonly string[]) => void;
+  readonly fail: (error: StoreError) => void;
+}
+
 /** A queue whose groups the test commits. A member is known by the text of its body. */
-function createQueue({ inAll = 10, longestWaitMs = 60_000 } = {}) {
+function createQueue({ inAll = 10, longestWaitMs = 60_000, maySeveralShare = true } = {}) {
   const groups: { readonly bodies: string[]; readonly end: (outcomes?: readonly Outcome[] | StoreError) => void }[] =
     [];
+  const sharedGroups: SharedCommit[] = [];
+  const textOf = ({ request }: Member) => Buffer.from(request.body).toString();
   const queue = new CommitQueue({
     turns: new Turns({ inAll, ofSource: 1, longestWaitMs }),
     longestWaitMs,
-    commit: (_, members) => {
+    maySeveralShare: () => maySeveralShare,
+    commitShared: (parties, { waits }) => {
+      const { promise, resolve, reject: fail } = Promise.withResolvers<SharedGroup>();
+      const all = parties.map(({ members }) => members.map((): SharedOutcome => ({ next: 'prepare' })));
+      const text = parties.map(({ organization: { id }, members }) => `${id}: ${members.map(textOf).join(' ')}`);
+      const end: SharedCommit['end'] = (outcomes = all, failed = []) => resolve({ outcomes, failed: new Set(failed) });
+      sharedGroups.push({ text: text.join('; '), waits, end, fail });
+      return promise;
+    },
+    commit: ({ members }) => {
       const { promise, resolve, reject } = Promise.withResolvers<readonly Outcome[]>();
-      const bodies = members.map(({ request }) => Buffer.from(request.body).toString());
       const all = members.map((): Outcome => ({ next: 'prepare' }));
       groups.push({
-        bodies,
+        bodies: members.map(textOf),
         end: (outcomes = all) => (outcomes instanceof StoreError ? reject(outcomes) : resolve(outcomes)),
       });
       return promise;
@@ -31,11 +50,30 @@ function createQueue({ inAll = 10, longestWaitMs = 60_000 } = {}) {
   }
   const commit = (text: string, { credentialId = 'key', organizationId = 'organization', source }: From = {}) => {
     const caller = { credentialId, source };
-    const request = { organization: { id: organizationId }, caller, body: Buffer.from(text) };
+    const request = {
+      organization: { id: organizationId, source: null, parentId: null },
+      caller,
+      body: Buffer.from(text),
+    };
+    return queue.commit({ request } as unknown as Member);
+  };
+  interface Sharing {
+    readonly tenantId?: string;
+    readonly source?: string | null;
+    readonly reads?: boolean;
+  }
+  /** Commits an activity that may share a group. */
+  const share = (text: string, id: string, { tenantId = 'tenant', source = null, reads = false }: Sharing = {}) => {
+    const organization = { id, parentId: tenantId, source };
+    const execution = { effect: () => {}, byProxy: false, ...(reads && { phases: {} }) };
+    const body = Buffer.from(text);
+    const fingerprint = createHash('sha256').update(`${id} ${text}`).digest();
+    const request = { organization, caller: { credentialId: 'key', organization }, body, fingerprint, execution };
     return queue.commit({ request } as unknown as Member);
   };
   const bodies = () => groups.map((group) => group.bodies.join(' '));
-  return { commit, groups, bodies };
+  const shared = Object.assign(() => sharedGroups.map(({ text }) => text), { groups: sharedGroups });
+  return { commit, share, groups, bodies, shared };
 }
 
 test('default', async () => {
@@ -144,4 +182,162 @@ test('error: OVERLOADED', async () => {
   const waiting = Array.from({ length: 1_001 }, (_, index) => commit(String(index)));
   for (const one of waiting) one.catch(() => {});
   await expect(waiting.at(-1)).rejects.toMatchObject({ code: 'OVERLOADED' });
+});
+
+describe('activities that may share', () => {
+  test('behavior: those of several organizations of a tenant go together', async () => {
+    const { share, shared } = createQueue();
+    const all = [share('a', 'one'), share('b', 'two'), share('c', 'one')];
+    await setImmediate();
+    expect(shared()).toEqual(['one: a c; two: b']);
+    shared.groups[0]?.end();
+    await Promise.all(all);
+  });
+
+  test('behavior: those of other tenants, and those that may not share, go in groups of their own', async () => {
+    const { share, commit, shared, bodies } = createQueue();
+    void share('a', 'one');
+    void share('b', 'two', { tenantId: 'other' });
+    void commit('c', { organizationId: 'three' });
+    await setImmediate();
+    expect([...shared(), ...bodies()]).toEqual(['one: a', 'two: b', 'c']);
+  });
+
+  test('behavior: at most two groups of a tenant are in flight, and one of an organization', async () => {
+    const { share, shared } = createQueue();
+    for (const name of ['one', 'two', 'three']) {
+      void share(name, name);
+      await setImmediate();
+    }
+    void share('later', 'one');
+    void share('last', 'two');
+    await setImmediate();
+    expect(shared()).toEqual(['one: one', 'two: two']);
+    shared.groups[0]?.end();
+    await setImmediate();
+    await setImmediate();
+    expect(shared().slice(2)).toEqual(['three: three; one: later']);
+  });
+
+  test('behavior: an organization with many takes no place from others, nor do many organizations of one source', async () => {
+    const { share, shared } = createQueue();
+    for (let index = 0; index < 100; index++) void share(`${index}`, 'one');
+    for (let index = 0; index < 100; index++) void share(`${index}`, `stranger ${index}`, { source: 'network' });
+    void share('a', 'two');
+    await setImmediate();
+    const [group = ''] = shared();
+    expect(group).toMatch(/^one: 0 1 .*; stranger 0: 0; two: a; stranger 1: 1; /);
+    const counts = group.split('; ').map((party) => party.split(': ')[1]?.split(' ').length ?? 0);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(63);
+  });
+
+  test('behavior: one that writes ends the run of its organization before one that relies on what it reads', async () => {
+    const { share, shared } = createQueue();
+    for (const text of ['read', 'write', 'write again', 'read again'])
+      void share(text.replace(' ', '-'), 'one', { reads: text.startsWith('read') });
+    await setImmediate();
+    expect(shared()).toEqual(['one: read write write-again']);
+    shared.groups[0]?.end();
+    await setImmediate();
+    await setImmediate();
+    expect(shared()[1]).toBe('one: read-again');
+  });
+
+  test('behavior: a group has at most as many bytes as it may, but one activity at least', async () => {
+    const { share, shared } = createQueue();
+    const large = 'x'.repeat(700 * 1024);
+    void share(large, 'one');
+    void share(large, 'two');
+    await setImmediate();
+    await setImmediate();
+    expect(shared().map((group) => group.length)).toEqual([
+      'one: '.length + large.length,
+      'two: '.length + large.length,
+    ]);
+  });
+
+  test('behavior: whoever is left out goes into the next group, then waits for the lock, then goes alone', async () => {
+    const { share, shared, bodies, groups } = createQueue();
+    const member = share('a', 'one');
+    for (let round = 0; round < 3; round++) {
+      await setImmediate();
+      await setImmediate();
+      expect(shared.groups.map(({ waits }) => waits)).toEqual([false, false, true].slice(0, round + 1));
+      shared.groups[round]?.end([[{ next: 'locked' }]]);
+    }
+    await setImmediate();
+    await setImmediate();
+    expect([shared.groups.length, bodies()]).toEqual([3, ['a']]);
+    groups[0]?.end();
+    expect(await member).toEqual({ next: 'prepare' });
+  });
+
+  test('behavior: one that cannot share after all goes with its organization', async () => {
+    const { share, shared, bodies, groups } = createQueue();
+    const all = [share('a', 'one'), share('b', 'one')];
+    await setImmediate();
+    shared.groups[0]?.end([[{ next: 'alone' }, { next: 'prepare' }]]);
+    await setImmediate();
+    await setImmediate();
+    expect(bodies()).toEqual(['a']);
+    groups[0]?.end();
+    await Promise.all(all);
+  });
+
+  test('behavior: an organization that made a group fail goes alone', async () => {
+    const { share, shared, bodies, groups } = createQueue();
+    const first = [share('a', 'one'), share('b', 'two')];
+    await setImmediate();
+    shared.groups[0]?.end(undefined, ['one']);
+    await Promise.all(first);
+    const next = [share('c', 'one'), share('d', 'two')];
+    await setImmediate();
+    await setImmediate();
+    expect([bodies(), shared()[1]]).toEqual([['c'], 'two: d']);
+    groups[0]?.end();
+    shared.groups[1]?.end();
+    await Promise.all(next);
+  });
+
+  test('behavior: on a distributed database a group stays with one organization', async () => {
+    const { share, shared } = createQueue({ maySeveralShare: false });
+    for (const text of ['a', 'b']) for (const name of ['one', 'two']) void share(text, name);
+    await setImmediate();
+    await setImmediate();
+    expect(shared()).toEqual(['one: a b', 'two: a b']);
+  });
+
+  test('error: a group that fails refuses its members, and the next one goes on', async () => {
+    const { share, shared } = createQueue();
+    const all = [share('a', 'one'), share('b', 'two')];
+    await setImmediate();
+    const later = share('c', 'one');
+    shared.groups[0]?.fail(new StoreError('OUTCOME_UNKNOWN'));
+    for (const one of all) await expect(one).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await setImmediate();
+    shared.groups[1]?.end();
+    expect(await later).toEqual({ next: 'prepare' });
+  });
+
+  test('error: TIMEOUT, for a member that is left out again and again', async () => {
+    const { share, shared } = createQueue({ longestWaitMs: 20 });
+    const member = share('a', 'one');
+    await setImmediate();
+    await setTimeout(40);
+    shared.groups[0]?.end([[{ next: 'locked' }]]);
+    await expect(member).rejects.toMatchObject({ code: 'TIMEOUT' });
+  });
+
+  test('error: no turn in time', async () => {
+    const { share, shared } = createQueue({ inAll: 1, longestWaitMs: 20 });
+    void share('a', 'one');
+    await setImmediate();
+    await expect(share('b', 'two')).rejects.toMatchObject({ code: 'TIMEOUT' });
+    shared.groups[0]?.end();
+    await setImmediate();
+    const last = share('c', 'two');
+    await vi.waitFor(() => expect(shared()).toEqual(['one: a', 'two: c']));
+    shared.groups[1]?.end();
+    expect(await last).toEqual({ next: 'prepare' });
+  });
 });

@@ -1,15 +1,13 @@
 import { RowWriter } from '../../core/authority/row-writer.ts';
 import { StorageUsedUp } from '../../core/budgets/storage-budget.ts';
-import type { Effect } from '../../core/handlers/effect.ts';
 import type { ActivityContext } from '../../core/handlers/implement.ts';
+import { Reads } from '../../core/handlers/reads.ts';
 import { ActivityFailure, endsActivity } from '../../core/model/api-error.ts';
-import { Memo } from '../../core/model/memo.ts';
 import type { OutboxWriter } from '../../delivery/outbox/outbox-writer.ts';
-import type { TransactionSql } from '../../storage/store/database.ts';
-import { StoreError } from '../../storage/store/store-error.ts';
 import { activityIdOf } from '../decision/activity-request.ts';
 import { denial, type Verdict } from '../decision/decide.ts';
-import { bytesOfRequest, requireRoom } from '../decision/require-room.ts';
+import { requireRoom } from '../decision/require-room.ts';
+import type { EarlyInputs } from '../look/early-inputs.ts';
 import type { ActivityRow } from '../record/activity-row.ts';
 import { type Member, storedIn, type Transaction } from './transaction.ts';
 import { requireFewWaiting } from './waiting-activities.ts';
@@ -32,17 +30,39 @@ export type Executed = Pick<ActivityRow, 'status' | 'result' | 'failure'> & {
   readonly entries?: OutboxWriter;
 };
 
-type Completed = Required<Executed>;
+export const isRunnable = (decided: Decided): decided is Runnable => decided.verdict.next === 'run';
 
-const isRunnable = (decided: Decided): decided is Runnable => decided.verdict.next === 'run';
+/** What a denied activity is stored with. */
+export const deniedActivity: Executed = { status: 'ACTIVITY_STATUS_FAILED', result: null, failure: denial };
+
+/** What an activity is stored with whose execution failed. */
+export const failedActivity = (error: ActivityFailure): Executed => ({
+  status: 'ACTIVITY_STATUS_FAILED',
+  result: null,
+  failure: JSON.stringify(error.body),
+});
+
+export const completedActivity = (result: unknown, writer: RowWriter) =>
+  ({ status: 'ACTIVITY_STATUS_COMPLETED', result: JSON.stringify(result), failure: null, writer }) as const;
+
+interface ExecuteOptions {
+  /** How long the effect may take. */
+  readonly effectMs: number;
+  /** The inputs of the activity, if they were read together with the state. */
+  readonly inputs: EarlyInputs | undefined;
+}
 
 /** Does what was decided. Undefined if the activity is not prepared for what is stored now. */
-export async function execute(transaction: Transaction, decided: Decided): Promise<Executed | undefined> {
-  if (isRunnable(decided)) return await runEffect(transaction, decided);
+export async function execute(
+  transaction: Transaction,
+  decided: Decided,
+  options: ExecuteOptions,
+): Promise<Executed | undefined> {
+  if (isRunnable(decided)) return await runEffect(transaction, decided, options);
   const { member, verdict, now } = decided;
   switch (verdict.next) {
     case 'deny':
-      return { status: 'ACTIVITY_STATUS_FAILED', result: null, failure: denial };
+      return deniedActivity;
     case 'reject':
       return { status: 'ACTIVITY_STATUS_REJECTED', result: null, failure: null };
     default:
@@ -52,17 +72,30 @@ export async function execute(transaction: Transaction, decided: Decided): Promi
 }
 
 /** Runs the effect of an activity in a savepoint. */
-async function runEffect(transaction: Transaction, runnable: Runnable): Promise<Executed | undefined> {
-  const { sql, services, effectMs } = transaction;
-  const { member, verdict } = runnable;
+async function runEffect(
+  transaction: Transaction,
+  runnable: Runnable,
+  { effectMs, inputs }: ExecuteOptions,
+): Promise<Executed | undefined> {
+  const { sql, services, outbox, state } = transaction;
+  const { organization } = state;
+  const { member, verdict, now } = runnable;
+  const { execution, existing } = verdict;
   try {
     return await sql.savepoint(
       async (part) => {
-        if (!(await isPrepared(transaction, part, runnable, new Memo()))) return undefined;
-        const { context, writer, entries } = begin(transaction, part, runnable);
-        const result = await verdict.execution.execute(context, member.preparation.value);
+        const readInputs = () => execution.phases?.inputs({ sql: part, services, organization, reads: new Reads() });
+        if (!(await isPrepared(runnable, inputs ? inputs.of(execution) : readInputs()))) return undefined;
+        const writer = new RowWriter(part, services.macs, organization);
+        const entries = outbox.writer(part, organization);
+        const context: ActivityContext = {
+          ...{ sql: part, services, organization, writer, outbox: entries, now },
+          ...{ caller: member.request.caller, activityId: activityIdOf(member.request, existing) },
+          submittedAt: existing?.createdAt ?? now,
+        };
+        const result = await execution.execute(context, member.preparation.value);
         await writer.finish();
-        const executed = completed(result, writer, entries);
+        const executed = { ...completedActivity(result, writer), entries };
         requireRoom(services, storedIn(transaction), member.request, verdict, executed);
         return executed;
       },
@@ -71,123 +104,20 @@ async function runEffect(transaction: Transaction, runnable: Runnable): Promise<
   } catch (error) {
     if (error instanceof StorageUsedUp) throw error;
     // A new activity that is refused leaves no trace. One that fails by the time it is approved is stored with its failure.
-    const isStored = error instanceof ActivityFailure || (verdict.existing && endsActivity(error));
+    const isStored = error instanceof ActivityFailure || (existing && endsActivity(error));
     if (!isStored) throw error;
-    return { status: 'ACTIVITY_STATUS_FAILED', result: null, failure: JSON.stringify(error.body) };
-  }
-}
-
-/** Says that effects took too long together: each gets a transaction of its own. */
-class SlowEffects extends Error {}
-
-/**
- * Executes activities that declare what they write in one savepoint: one round trip reads what they rely on, and one sends the
- * statements of all, those of each in a row. Undefined, and without an effect, if one of them fails: then each has to be executed
- * alone. An element is undefined if that activity is not prepared for what is stored now.
- */
-export async function executeTogether(
-  transaction: Transaction,
-  runnables: readonly Runnable[],
-): Promise<(Completed | undefined)[] | undefined> {
-  const { sql, effectMs } = transaction;
-  try {
-    return await sql.savepoint(
-      async (part) => {
-        const reads = new Memo();
-        const prepared = await Promise.all(runnables.map((runnable) => isPrepared(transaction, part, runnable, reads)));
-        const declared = runnables.map((runnable, index) =>
-          prepared[index] ? declare(transaction, part, runnable) : undefined,
-        );
-        const answers = await Promise.all(declared.map((one) => one && sendAll(one)));
-        const executed = declared.map(
-          (one, index) => one && completed(one.effect.result(answers[index] ?? []), one.writer, one.entries),
-        );
-        requireRoomForAll(transaction, runnables, executed);
-        return executed;
-      },
-      { timeoutMs: effectMs },
-    );
-  } catch (error) {
-    if (error instanceof StoreError && error.code === 'TIMEOUT') throw new SlowEffects();
-    // Whichever of them failed fails again when it is executed alone.
-    return undefined;
+    return failedActivity(error);
   }
 }
 
 /** Whether an activity is prepared for what is stored now. Throws if its preparation has failed. */
-async function isPrepared(
-  { services, state: { organization } }: Transaction,
-  sql: TransactionSql,
+export async function isPrepared(
   { member: { request, preparation }, verdict: { execution, existing } }: Runnable,
-  reads: Memo,
+  reading: Promise<unknown> | undefined,
 ): Promise<boolean> {
   if (!execution.phases) return true;
-  const inputs = await execution.phases.inputs({ sql, services, organization, reads });
+  const inputs = await reading;
   if (!preparation.isOf({ activityId: activityIdOf(request, existing), inputs })) return false;
   if (preparation.failure) throw preparation.failure;
   return true;
-}
-
-/** What the handler of an activity gets, and what collects its changes. */
-function begin(
-  { services, outbox, state: { organization } }: Transaction,
-  sql: TransactionSql,
-  { member: { request }, verdict: { existing }, now }: Runnable,
-) {
-  const writer = new RowWriter(sql, services.macs, organization);
-  const entries = outbox.writer(sql, organization);
-  const context: ActivityContext = {
-    ...{ sql, services, organization, writer, outbox: entries, now },
-    caller: request.caller,
-    activityId: activityIdOf(request, existing),
-    submittedAt: existing?.createdAt ?? now,
-  };
-  return { context, writer, entries };
-}
-
-interface Declared {
-  readonly effect: Effect<unknown>;
-  readonly writer: RowWriter;
-  readonly entries: OutboxWriter;
-}
-
-function declare(transaction: Transaction, sql: TransactionSql, runnable: Runnable): Declared {
-  const { context, writer, entries } = begin(transaction, sql, runnable);
-  const { execution } = runnable.verdict;
-  if (!execution.effect) throw new Error('an activity that needs answers must be executed alone');
-  const effect = execution.effect(context, runnable.member.preparation.value);
-  // Those after it were decided without it.
-  if (writer.isDecisive) throw new Error('an activity that changes how others are decided must be executed alone');
-  return { effect, writer, entries };
-}
-
-/** Sends what an activity writes, and resolves to the answers to the statements of its effect. */
-async function sendAll({ effect, writer }: Declared) {
-  const sent = [effect.statements, writer.finalStatements()].map((statements) =>
-    Promise.all(statements.map((statement) => statement.execute())),
-  );
-  const [answers = []] = await Promise.all(sent);
-  return answers;
-}
-
-const completed = (result: unknown, writer: RowWriter, entries: OutboxWriter): Completed => ({
-  ...{ status: 'ACTIVITY_STATUS_COMPLETED', result: JSON.stringify(result), failure: null },
-  ...{ writer, entries },
-});
-
-/** More than the vote and the audit entry of an activity usually have. */
-const maxRecordBytes = 8 * 1024;
-
-/** Near the limit, activities are executed one by one, each with what the one before has stored. */
-function requireRoomForAll(
-  transaction: Transaction,
-  runnables: readonly Runnable[],
-  executed: readonly (Executed | undefined)[],
-): void {
-  const { organization, bytes: before = 0 } = storedIn(transaction);
-  let bytes = before;
-  for (const [index, { member, verdict }] of runnables.entries()) {
-    requireRoom(transaction.services, { organization, bytes }, member.request, verdict, executed[index]);
-    bytes += bytesOfRequest(member.request, verdict, executed[index]) + maxRecordBytes;
-  }
 }

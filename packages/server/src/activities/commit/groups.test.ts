@@ -7,7 +7,6 @@ import { whileLocked } from '../../../test/lock-organization.ts';
 import { addOrganization } from '../../../test/organizations.ts';
 import { type Actor, type Service, startService } from '../../../test/service.ts';
 import { digestPayload } from '../../../test/signing.ts';
-import { effect } from '../../core/handlers/effect.ts';
 import { type ActivityContext, implement } from '../../core/handlers/implement.ts';
 import { ActivityFailure, ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
@@ -160,10 +159,7 @@ test('behavior: a group makes progress, even if executing its members together f
   const refuse = implement(upsertSwapConfig, () => Promise.reject(new ApiError('RESOURCE_NOT_FOUND')), {
     effectFor:
       () =>
-      ({ sql }) =>
-        effect([sql`select pg_sleep(0.2)`], () => {
-          throw new ApiError('RESOURCE_NOT_FOUND');
-        }),
+      ({ sql }) => ({ statements: [{ statement: sql`select 1 / length(pg_sleep(0.2)::text)` }], result: {} }),
   });
   await using service = await startService({}, { handlers: { upsert_swap_config: refuse }, timeoutMs: 5_000 });
   const [ada] = await addOrganization(service);

@@ -1,22 +1,19 @@
 import { activitiesTable } from '../../core/audit/activities-table.ts';
-import { AuditChain } from '../../core/audit/audit-chain.ts';
+import { type Appended, AuditChain } from '../../core/audit/audit-chain.ts';
 import { type Marks, markOf, type RowMacs } from '../../core/authority/row-macs.ts';
 import type { Caller } from '../../core/model/caller.ts';
 import { uuidv7 } from '../../core/model/ids.ts';
 import { ownerColumns } from '../../core/model/of-organization.ts';
 import type { AppProof } from '../../core/ports/proof-signer.ts';
 import { bytesOf } from '../../core/tables/bytes-of.ts';
-import { type AppProofRow, encodeProofs, insertAppProofs } from '../../custody/proofs/app-proof-row.ts';
+import { type AppProofRow, encodeProofs } from '../../custody/proofs/app-proof-row.ts';
 import { appProofsTable } from '../../custody/proofs/app-proofs-table.ts';
 import type { EvaluatedPolicy } from '../../policies/evaluation/evaluate-policies.ts';
-import { type EvaluationRow, encodeOutcomes, insertEvaluations } from '../../policies/rows/policy-evaluation.ts';
+import { type EvaluationRow, encodeOutcomes } from '../../policies/rows/policy-evaluation.ts';
 import { policyEvaluationsTable } from '../../policies/rows/policy-evaluations-table.ts';
-import type { Statement, TransactionSql } from '../../storage/store/database.ts';
 import type { State } from '../decision/state.ts';
 import { activityFacts, digest } from '../record/activity-facts.ts';
 import type { ActivityRow, VoteRow } from '../record/activity-row.ts';
-import { insertActivities, updateActivity } from '../record/activity-store.ts';
-import { saveVotes } from '../record/votes.ts';
 import { votesTable } from '../record/votes-table.ts';
 
 /** What is written about one request: the activity as it is now, the vote or the denial, and the rows that changed. */
@@ -39,6 +36,16 @@ export interface Entry {
   readonly proofs: readonly AppProof[];
 }
 
+/** What a journal writes. */
+export interface JournalRows {
+  readonly inserted: readonly ActivityRow[];
+  readonly updated: readonly ActivityRow[];
+  readonly votes: readonly (VoteRow & { readonly organizationId: string })[];
+  readonly evaluations: readonly EvaluationRow[];
+  readonly proofs: readonly AppProofRow[];
+  readonly appended: Appended | undefined;
+}
+
 const nothing: { readonly marks: Marks; readonly bytes: number } = { marks: {}, bytes: 0 };
 
 /**
@@ -46,7 +53,6 @@ const nothing: { readonly marks: Marks; readonly bytes: number } = { marks: {}, 
  * activities together. Until then the state of the transaction has them, for the next request.
  */
 export class Journal {
-  readonly #sql: TransactionSql;
   readonly #macs: RowMacs;
   readonly #state: State;
   readonly #chain: AuditChain;
@@ -56,11 +62,10 @@ export class Journal {
   readonly #evaluations: EvaluationRow[] = [];
   readonly #proofs: AppProofRow[] = [];
 
-  constructor(sql: TransactionSql, macs: RowMacs, state: State) {
-    this.#sql = sql;
+  constructor(macs: RowMacs, state: State) {
     this.#macs = macs;
     this.#state = state;
-    this.#chain = AuditChain.continue(sql, macs, state.organization, state.head);
+    this.#chain = AuditChain.continue(macs, state.organization, state.head);
   }
 
   record(entry: Entry): ActivityRow {
@@ -132,18 +137,15 @@ export class Journal {
     return made;
   }
 
-  /** The statements that write everything. */
-  statements(): Statement[] {
-    const sql = this.#sql;
-    const inserted = [...this.#inserted.values()];
-    const votes = [...this.#votes.values()];
-    return [
-      ...(inserted.length > 0 ? [insertActivities(sql, inserted)] : []),
-      ...[...this.#updated.values()].map((row) => updateActivity(sql, row)),
-      ...(votes.length > 0 ? [saveVotes(sql, this.#state.organization, votes)] : []),
-      ...(this.#evaluations.length > 0 ? [insertEvaluations(sql, this.#evaluations)] : []),
-      ...(this.#proofs.length > 0 ? [insertAppProofs(sql, this.#proofs)] : []),
-      ...this.#chain.statements(),
-    ];
+  /** Takes everything that has to be written. */
+  take(): JournalRows {
+    return {
+      inserted: [...this.#inserted.values()],
+      updated: [...this.#updated.values()],
+      votes: [...this.#votes.values()].map((vote) => ({ ...ownerColumns(this.#state.organization), ...vote })),
+      evaluations: this.#evaluations,
+      proofs: this.#proofs,
+      appended: this.#chain.take(),
+    };
   }
 }

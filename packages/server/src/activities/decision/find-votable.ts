@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Allowance, type Voter } from '@mintmark/policy';
 import type { QueryContext } from '../../core/handlers/implement.ts';
+import { Reads } from '../../core/handlers/reads.ts';
 import { ApiError } from '../../core/model/api-error.ts';
-import { Memo } from '../../core/model/memo.ts';
 import { shareOf } from '../../core/model/share.ts';
 import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import { readStoredActivity } from '../../core/requests/read-activity.ts';
@@ -55,7 +55,7 @@ export async function findVotable(context: QueryContext, listed: readonly Listed
   const mayBeCounted = user.isRoot || canBeCounted(set, voterOf(user, now));
   const evaluations = new PageEvaluations({ inTurns });
   // Several may name the same key.
-  const reads = new Memo();
+  const reads = new Reads();
   const judgements = [];
   for (const one of waiting) {
     const { row, votes } = one;

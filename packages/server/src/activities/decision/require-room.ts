@@ -35,7 +35,7 @@ export function requireRoom(
 const useOf: { readonly [Next in Verdict['next']]?: 'ending' | 'denied' } = { reject: 'ending', deny: 'denied' };
 
 /** The bytes that are known of what a request leads to. */
-export function bytesOfRequest(
+function bytesOfRequest(
   request: ActivityRequest,
   verdict: Exclude<Verdict, { readonly next: 'nothing' }>,
   executed?: Written,

@@ -2,18 +2,18 @@ import type { Head } from '../../core/audit/audit-chain.ts';
 import { TamperedError } from '../../core/authority/tampered-error.ts';
 import type { ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
-import { isOrganization, keyColumns } from '../../core/model/of-organization.ts';
+import { keyColumns } from '../../core/model/of-organization.ts';
 import { tenantIdOf } from '../../core/model/organization.ts';
-import { type AppProofRow, readAppProofs } from '../../custody/proofs/app-proof-row.ts';
+import { readAppProofs } from '../../custody/proofs/app-proof-row.ts';
 import { type EndpointRow, gets, readEndpoints } from '../../delivery/webhooks/endpoint-row.ts';
 import { readProxyUserId } from '../../identity/organizations/auth-proxy-row.ts';
 import { type OrganizationRow, requireOrganization } from '../../identity/organizations/organization-row.ts';
 import { organizationsTable } from '../../identity/organizations/organizations-table.ts';
 import { readUsers, type UserRow } from '../../identity/users/user-record.ts';
-import type { ActivityRow, VoteRow } from '../record/activity-row.ts';
-import { readHeadAndActivities } from '../record/activity-store.ts';
+import type { Sql } from '../../storage/store/database.ts';
 import { votesOn } from '../record/votes.ts';
-import type { ActivityRequest } from './activity-request.ts';
+import { type Ask, type FoundRows, findRows } from './found-rows.ts';
+import { KnownActivities, keyOf } from './known-activities.ts';
 
 /** What the decisions about some requests to an organization depend on. */
 export interface State {
@@ -33,101 +33,148 @@ export interface State {
   readonly endpoints: readonly EndpointRow[];
 }
 
-/** The existing activities that requests are about, with their votes and proofs. */
-class KnownActivities {
-  readonly #activities = new Map<string, ActivityRow>();
-  readonly #votes = new Map<string, readonly VoteRow[]>();
-  readonly #proofs = new Map<string, readonly AppProofRow[]>();
-
-  find(fingerprint: Uint8Array): ActivityRow | undefined {
-    return this.#activities.get(keyOf(fingerprint));
-  }
-
-  votesOn(activity: ActivityRow): readonly VoteRow[] {
-    return this.#votes.get(activity.id) ?? [];
-  }
-
-  proofsOn(activity: ActivityRow): readonly AppProofRow[] {
-    return this.#proofs.get(activity.id) ?? [];
-  }
-
-  /** Proofs are never replaced: these are added to those that are known. */
-  set(activity: ActivityRow, votes: readonly VoteRow[], proofs: readonly AppProofRow[]): void {
-    this.#activities.set(keyOf(activity.fingerprint), activity);
-    this.#votes.set(activity.id, votes);
-    if (proofs.length > 0) this.#proofs.set(activity.id, [...this.proofsOn(activity), ...proofs]);
-  }
+/** How a state is read. */
+export interface ReadStateOptions {
+  /**
+   * How the organizations are locked for the rest of the transaction: `wait` for each lock, or `skip` those that somebody else has
+   * locked. Several are locked in the order of their ids, so that no two transactions wait for each other.
+   */
+  readonly lock?: 'wait' | 'skip' | undefined;
+  readonly isDistributed: boolean;
 }
 
-/** A fingerprint as the key of a map. */
-export const keyOf = (fingerprint: Uint8Array) => Buffer.from(fingerprint).toString('base64');
+type StatesContext = Pick<ReadContext, 'sql' | 'services'>;
 
-/**
- * Reads the state of an organization.
- *
- * @param isLocked Whether to lock the organization for the rest of the transaction.
- */
-export async function readState(
-  { sql, services, organization: asked }: ReadContext,
-  requests: readonly ActivityRequest[],
-  { isLocked }: { readonly isLocked: boolean },
+/** The state of an organization, or what is wrong with it. */
+export type ReadState = PromiseSettledResult<State>;
+
+/** Reads the states of several organizations of one tenant, by id. Those that could not be locked are missing. */
+export async function readStates(
+  context: StatesContext,
+  asks: readonly Ask[],
+  { lock, isDistributed }: ReadStateOptions,
+): Promise<ReadonlyMap<string, ReadState>> {
+  // Sent together, run in order: the later statements see everything that was committed before the first one got its locks.
+  // `execute` sends it first: otherwise the statements that the functions await would be sent before it.
+  const locked = lock && lockOrganizations(context.sql, asks, lock).execute();
+  const [organizations, found, surroundings] = await Promise.all([
+    locked,
+    findRows(context, asks, { withOrganization: !lock, isDistributed }),
+    Promise.all(asks.map((ask) => readSurroundings(context, ask, { lock, isDistributed }))),
+  ]);
+  const rowOf = new Map(organizations?.map((row) => [row.id, row]));
+  const states = asks.map(async (ask, index) => {
+    const { id } = ask.organization;
+    const rows = found.get(id);
+    const organization = lock ? rowOf.get(id) : rows?.organization;
+    return stateOf(context, ask, { organization, rows, surroundings: surroundings[index] as Surroundings, lock });
+  });
+  const settled = await Promise.allSettled(states);
+  const isSkipped = ({ organization }: Ask) => lock === 'skip' && !rowOf.has(organization.id);
+  return new Map(
+    asks.flatMap((ask, index) => (isSkipped(ask) ? [] : [[ask.organization.id, settled[index] as ReadState] as const])),
+  );
+}
+
+/** Reads the state of one organization. */
+export async function readState(context: StatesContext, ask: Ask, options: ReadStateOptions): Promise<State> {
+  const read = (await readStates(context, [ask], options)).get(ask.organization.id);
+  if (!read) throw new Error('an organization that is waited for is not skipped');
+  if (read.status === 'rejected') throw read.reason;
+  return read.value;
+}
+
+const lockOrganizations = (sql: Sql, asks: readonly Ask[], lock: 'wait' | 'skip') => {
+  const ids = asks.map(({ organization }) => organization.id);
+  const [id = '', ...others] = ids;
+  return sql<OrganizationRow[]>`
+    select * from organizations
+    where ${others.length === 0 ? sql`id = ${id}` : sql`id = any(${ids}::uuid[])`} and deleted_at is null
+    ${others.length === 0 ? sql`` : sql`order by id`}
+    for no key update ${lock === 'skip' ? sql`skip locked` : sql``}`;
+};
+
+/** What some requests need besides the rows of their organization. */
+interface Surroundings {
+  readonly parent: State['parent'];
+  readonly proxyUserId: string | undefined;
+  /** The endpoints of the parent, if only a statement of its own finds them. */
+  readonly endpointsOfParent: readonly EndpointRow[] | undefined;
+}
+
+async function readSurroundings(
+  { sql, services }: StatesContext,
+  { organization, requests }: Ask,
+  { lock, isDistributed }: ReadStateOptions,
+): Promise<Surroundings> {
+  const { id, parentId } = organization;
+  const tenant = { ...organization, id: tenantIdOf(organization), parentId: null };
+  const ofTenant = { sql, services, organization: tenant };
+  const fromParent = requests.filter(({ caller }) => caller.organization.id !== id).map(({ caller }) => caller.userId);
+  const mayBeOfProxy = requests.some((request) => 'execution' in request && request.execution.byProxy);
+  const [parent, users, proxyUserId, endpointsOfParent] = await Promise.all([
+    fromParent.length > 0 ? requireOrganization(ofTenant) : undefined,
+    fromParent.length > 0 ? readUsers(ofTenant, fromParent) : [],
+    mayBeOfProxy ? readProxyUserId(ofTenant) : undefined,
+    lock && isDistributed && parentId !== null ? readEndpoints(ofTenant) : undefined,
+  ]);
+  return {
+    parent: parent && { organization: parent, users: new Map(users.map((user) => [user.id, user])) },
+    proxyUserId,
+    endpointsOfParent,
+  };
+}
+
+interface ReadRows {
+  readonly organization: OrganizationRow | undefined;
+  readonly rows: FoundRows | undefined;
+  readonly surroundings: Surroundings;
+  readonly lock: ReadStateOptions['lock'];
+}
+
+async function stateOf(
+  { sql, services }: StatesContext,
+  { organization: asked, requests }: Ask,
+  { organization: read, rows, surroundings, lock }: ReadRows,
 ): Promise<State> {
   const { macs } = services;
-  const isOwn = ({ caller }: ActivityRequest) => caller.organization.id === asked.id;
-  const callers = requests.filter(isOwn).map(({ caller }) => caller.userId);
-  const ofParent = requests.filter((request) => !isOwn(request)).map(({ caller }) => caller.userId);
-  const mayBeOfProxy = requests.some((request) => 'execution' in request && request.execution.byProxy);
-  // Sent together, run in order: the later statements see everything that was committed before the first one got its lock.
-  // `execute` sends it first: otherwise the statements that the functions await would be sent before it.
-  const [organizations, readCallers, { head, bytes, activities, hasEndpoints }, parent, proxyUserId, ofTop] =
-    await Promise.all([
-      sql<OrganizationRow[]>`
-      select * from organizations
-      where ${isOrganization(sql, asked)} and deleted_at is null
-      ${isLocked ? sql`for no key update` : sql``}`.execute(),
-      readUsers({ sql, services, organization: asked }, callers),
-      readHeadAndActivities(
-        sql,
-        asked,
-        requests.map(({ fingerprint }) => fingerprint),
-      ),
-      ofParent.length > 0 ? readParent({ sql, services, organization: asked }, ofParent) : undefined,
-      mayBeOfProxy ? readProxyUserId({ sql, services, organization: { id: tenantIdOf(asked) } }) : undefined,
-      isLocked && asked.parentId !== null
-        ? readEndpoints({ sql, services, organization: { id: asked.parentId } })
-        : undefined,
-    ]);
-  const [organization] = macs.genuine(organizationsTable, organizations, { ...keyColumns(asked), deletedAt: null });
-  if (!organization) throw new ApiError('ORGANIZATION_NOT_FOUND');
-  const users = new Map(readCallers.map((user) => [user.id, user]));
+  const isAsked = { ...keyColumns(asked), deletedAt: null };
+  const [organization] = read ? macs.genuine(organizationsTable, [read], isAsked) : [];
+  if (!organization || !rows) throw new ApiError('ORGANIZATION_NOT_FOUND');
+  const { head, bytes, activities, hasEndpoints } = rows;
+  const { parent, proxyUserId, endpointsOfParent } = surroundings;
+  const users = new Map(rows.users().map((user) => [user.id, user]));
   const known = new KnownActivities();
   const fingerprints = new Set(requests.map(({ fingerprint }) => keyOf(fingerprint)));
   for (const { id, fingerprint } of activities)
     if (!fingerprints.has(keyOf(fingerprint)))
       throw new TamperedError(`the database returned activity ${id}, which was not requested`);
+  const here = { sql, services, organization: asked };
   if (activities.length > 0) {
     const ids = activities.map(({ id }) => id);
-    const [readVotes, readProofs] = await Promise.all([
-      votesOn(sql, asked, ids),
-      readAppProofs({ sql, services, organization: asked }, ids),
-    ]);
+    const [readVotes, readProofs] = await Promise.all([votesOn(sql, asked, ids), readAppProofs(here, ids)]);
     const votes = Map.groupBy(readVotes, ({ activityId }) => activityId);
     const proofs = Map.groupBy(readProofs, ({ activityId }) => activityId);
     for (const activity of activities) known.set(activity, votes.get(activity.id) ?? [], proofs.get(activity.id) ?? []);
     const voters = [...votes.values()].flat().map(({ userId }) => userId);
     const others = voters.filter((id) => !users.has(id));
-    if (others.length > 0)
-      for (const user of await readUsers({ sql, services, organization: asked }, others)) users.set(user.id, user);
+    if (others.length > 0) for (const user of await readUsers(here, others)) users.set(user.id, user);
   }
-  const own = isLocked && hasEndpoints ? await readEndpoints({ sql, services, organization: asked }) : [];
-  const endpoints = [...own, ...(ofTop ?? [])].filter((endpoint) => gets(endpoint, 'ACTIVITY_UPDATES'));
+  const endpoints = lock ? await subscribersOf(here, hasEndpoints, endpointsOfParent) : [];
   return { organization, users, parent, proxyUserId, head, bytes, known, endpoints };
 }
 
-/** The parent of an organization, with some of its users. */
-async function readParent({ sql, services, organization }: ReadContext, userIds: readonly string[]) {
-  const parent = { ...organization, id: tenantIdOf(organization), parentId: null };
-  const context = { sql, services, organization: parent };
-  const [row, users] = await Promise.all([requireOrganization(context), readUsers(context, userIds)]);
-  return { organization: row, users: new Map(users.map((user) => [user.id, user])) };
+/** The endpoints of an organization and of its parent that get activities. */
+async function subscribersOf(
+  { sql, services, organization }: Pick<ReadContext, 'sql' | 'services' | 'organization'>,
+  hasEndpoints: boolean,
+  ofParent: readonly EndpointRow[] | undefined,
+): Promise<readonly EndpointRow[]> {
+  const { parentId } = organization;
+  const [own, others] = await Promise.all([
+    hasEndpoints ? readEndpoints({ sql, services, organization }) : [],
+    ofParent ??
+      (hasEndpoints && parentId !== null ? readEndpoints({ sql, services, organization: { id: parentId } }) : []),
+  ]);
+  return [...own, ...others].filter((endpoint) => gets(endpoint, 'ACTIVITY_UPDATES'));
 }

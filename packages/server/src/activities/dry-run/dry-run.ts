@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '@mintmark/stamper/encoding';
 import { activityTypes } from '../../core/handlers/activity-types.ts';
 import type { QueryContext } from '../../core/handlers/implement.ts';
+import { Reads } from '../../core/handlers/reads.ts';
 import { endsActivity, fieldError } from '../../core/model/api-error.ts';
 import { uuidv7 } from '../../core/model/ids.ts';
-import { Memo } from '../../core/model/memo.ts';
 import { shareOf } from '../../core/model/share.ts';
 import type { PolicySet } from '../../core/ports/policy-sets.ts';
 import { type Execution, readActivity } from '../../core/requests/read-activity.ts';
@@ -40,7 +40,7 @@ export async function dryRun(context: QueryContext, text: string, policies: Poli
 }
 
 async function look(query: QueryContext, body: Buffer, asked: PolicySet | undefined): Promise<DryRun> {
-  const context = { ...query, reads: new Memo() };
+  const context = { ...query, reads: new Reads() };
   const { organization, caller, services, findHandler } = context;
   const { type, execution, timestampMs } = readSubmission(context, readBody(body));
   const inTurns = services.loop.turnsOf(shareOf(organization, caller));
@@ -52,7 +52,7 @@ async function look(query: QueryContext, body: Buffer, asked: PolicySet | undefi
   };
   if (!mayAct(request)) return denied;
   await execution.readAhead(inTurns);
-  const state = await readState(context, [request], { isLocked: false });
+  const state = await readState(context, { organization, requests: [request] }, services.distribution);
   const inputs = new EarlyInputs(context);
   const beforeAsking = async (one: Execution) => {
     await inputs.read(one);

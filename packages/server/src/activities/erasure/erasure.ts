@@ -39,10 +39,10 @@ export const defineErasure = ({ maxRows, turnMs }: ErasureLimits) =>
       if (hasMore) return { againAfterMs: 0 };
       if (await hasEntries({ sql, organization, services })) return { againAfterMs: leaseMs };
       const row = await requireDeleted({ sql, organization, services });
-      const audit = AuditChain.continue(sql, services.macs, row, await readHead(sql, row));
+      const audit = AuditChain.continue(services.macs, row, await readHead(sql, row));
       // The rows were given back together with their removal.
       audit.append(erasureEntry(now), 0);
-      await Promise.all(audit.statements());
+      await audit.write(sql);
       services.storage.note(row);
       return undefined;
     },

@@ -1,14 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FindHandler, InputsContext } from '../../core/handlers/implement.ts';
+import { ReadBatches, Reads } from '../../core/handlers/reads.ts';
+import { Line } from '../../core/limits/line.ts';
+import { Rotation } from '../../core/limits/rotation.ts';
 import type { Turns } from '../../core/limits/turns.ts';
 import { ActivityFailure, ApiError, endsActivity } from '../../core/model/api-error.ts';
-import { Memo } from '../../core/model/memo.ts';
-import type { Organization } from '../../core/model/organization.ts';
+import { tenantIdOf } from '../../core/model/organization.ts';
 import { shareOf } from '../../core/model/share.ts';
 import type { Services } from '../../core/ports/services.ts';
 import type { Execution } from '../../core/requests/read-activity.ts';
 import { UncompiledPolicies } from '../../policies/sets/uncompiled-policies.ts';
-import { BoundedMap } from '../../storage/cache/bounded-map.ts';
-import { batched } from '../../storage/store/batched.ts';
 import type { Database } from '../../storage/store/database.ts';
 import { readFirst } from '../../storage/store/read-first.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
@@ -16,7 +17,7 @@ import { type ActivityRequest, activityIdOf } from '../decision/activity-request
 import { decide } from '../decision/decide.ts';
 import { compiledFor } from '../decision/request-evaluations.ts';
 import { requireRoom } from '../decision/require-room.ts';
-import { readState, type State } from '../decision/state.ts';
+import { readStates, type State } from '../decision/state.ts';
 import { EarlyInputs } from './early-inputs.ts';
 import type { PreparedOf } from './preparation.ts';
 
@@ -41,19 +42,41 @@ interface Read {
   readonly looked: Promise<PromiseSettledResult<Look | undefined>>;
 }
 
-/** How many looks at one organization may be in flight, and as many for each source of anonymous requests. */
+interface WaitingLook {
+  readonly request: ActivityRequest;
+  readonly resolve: (read: Read) => void;
+  readonly refuse: (error: unknown) => void;
+}
+
+/** Those who wait for a look at one organization. Anonymous requests wait apart, by where they came from. */
+interface WaitingLooks {
+  readonly key: string;
+  readonly source: string;
+  readonly line: Line<WaitingLook>;
+}
+
+/** The organizations of a tenant that have looks waiting. */
+interface TenantLooks {
+  readonly rotation: Rotation<WaitingLooks>;
+  inFlight: number;
+  isCollecting: boolean;
+}
+
+/** How many batches of looks of one tenant may be in flight, so that a slow one does not hold up the others. */
 const maxInFlight = 2;
-const maxBatches = 1_000;
+const maxInBatch = 64;
+const maxWaiting = 512;
 /** How often a request is looked at because its policies have changed and have to be compiled. */
 const maxTries = 4;
 
 /**
- * Looks at requests without a lock. Those of one organization that wait at the same moment share one read of its state, and so do
- * anonymous ones from one source.
+ * Looks at requests without a lock. Those of one tenant that wait at the same moment share one read, whichever organizations they are
+ * about. The organizations take turns.
  */
 export class Looks {
   readonly #options: LooksOptions;
-  readonly #batches = new BoundedMap<(request: ActivityRequest) => Promise<Read>>(maxBatches);
+  readonly #waiting = new Map<string, WaitingLooks>();
+  readonly #tenants = new Map<string, TenantLooks>();
 
   constructor(options: LooksOptions) {
     this.#options = options;
@@ -61,13 +84,8 @@ export class Looks {
 
   /** Undefined if the request does not run an activity that has to be prepared. */
   async look(request: ActivityRequest): Promise<Look | undefined> {
-    const { organization, caller } = request;
-    const key = `${organization.id} ${caller.source ?? ''}`;
-    const known = this.#batches.get(key);
-    const readInBatch = known ?? batched((requests) => this.#readForAll(organization, requests), maxInFlight);
-    if (!known) this.#batches.set(key, readInBatch);
     for (let tries = 0; tries < maxTries; tries++) {
-      const looked = await (await readInBatch(request)).looked;
+      const looked = await (await this.#read(request)).looked;
       if (looked.status === 'fulfilled') return looked.value;
       if (!(looked.reason instanceof UncompiledPolicies)) throw looked.reason;
       // No connection is held here.
@@ -76,32 +94,111 @@ export class Looks {
     throw new ApiError('CONCURRENT_CHANGE');
   }
 
-  async #readForAll(organization: Organization, requests: readonly ActivityRequest[]): Promise<Read[]> {
+  #read(request: ActivityRequest): Promise<Read> {
+    const { organization, caller } = request;
+    const { promise, resolve, reject: refuse } = Promise.withResolvers<Read>();
+    const tenantId = tenantIdOf(organization);
+    const tenant = this.#tenants.get(tenantId) ?? { rotation: new Rotation(), inFlight: 0, isCollecting: false };
+    this.#tenants.set(tenantId, tenant);
+    const { source } = shareOf(organization, caller);
+    const key = `${organization.id} ${source}`;
+    const waiting = this.#waiting.get(key) ?? { key, source, line: new Line(maxWaiting) };
+    waiting.line.add(caller.credentialId, { request, resolve, refuse });
+    this.#waiting.set(key, waiting);
+    tenant.rotation.add(source, waiting);
+    void this.#readNext(tenantId, tenant);
+    return promise;
+  }
+
+  async #readNext(tenantId: string, tenant: TenantLooks): Promise<void> {
+    if (tenant.isCollecting || tenant.inFlight >= maxInFlight || !tenant.rotation.first) return;
+    tenant.isCollecting = true;
+    // Requests that arrive together are looked at together.
+    await nextTurn();
+    tenant.isCollecting = false;
+    const looks = this.#collect(tenant.rotation);
+    tenant.inFlight++;
+    void this.#readNext(tenantId, tenant);
+    const [read] = await Promise.allSettled([this.#readForAll(looks.map(({ request }) => request))]);
+    for (const [index, { resolve, refuse }] of looks.entries())
+      if (read.status === 'fulfilled') resolve(read.value[index] as Read);
+      else refuse(read.reason);
+    tenant.inFlight--;
+    if (tenant.inFlight === 0 && !tenant.isCollecting && !tenant.rotation.first) this.#tenants.delete(tenantId);
+    else void this.#readNext(tenantId, tenant);
+  }
+
+  /** Takes looks in turns: of one organization, if its rows may be on another machine than those of others. */
+  #collect(rotation: Rotation<WaitingLooks>): WaitingLook[] {
+    const { isDistributed } = this.#options.services.distribution;
+    const looks: WaitingLook[] = [];
+    for (let next = rotation.take(); next; next = looks.length < maxInBatch ? rotation.take() : undefined) {
+      const { key, source, line } = next;
+      for (let one = line.take(); one; one = isDistributed && looks.length < maxInBatch ? line.take() : undefined)
+        looks.push(one);
+      if (line.length > 0) rotation.add(source, next);
+      else this.#waiting.delete(key);
+      if (isDistributed) break;
+    }
+    return looks;
+  }
+
+  async #readForAll(requests: readonly ActivityRequest[]): Promise<Read[]> {
     try {
-      return await this.#readTogether(organization, requests);
+      return await this.#readTogether(requests);
     } catch (error) {
       // A statement of one of them failed.
       const isOfOne = error instanceof StoreError && error.code === 'QUERY_FAILED';
       if (requests.length === 1 || !isOfOne) throw error;
-      const each = await Promise.allSettled(requests.map((request) => this.#readTogether(organization, [request])));
+      await this.#options.services.distribution.checkAfter(error);
+      const each = await Promise.allSettled(requests.map((request) => this.#readTogether([request])));
       return each.map((one) => (one.status === 'rejected' ? { looked: Promise.resolve(one) } : (one.value[0] as Read)));
     }
   }
 
-  async #readTogether(organization: Organization, requests: readonly ActivityRequest[]): Promise<Read[]> {
+  async #readTogether(requests: readonly ActivityRequest[]): Promise<Read[]> {
     const { database, services, turns } = this.#options;
+    const [first] = requests;
+    if (!first) return [];
+    const { isDistributed } = services.distribution;
     const givenBack = Promise.withResolvers<void>();
-    const caller = requests[0]?.caller ?? { credentialId: '' };
-    const read = await turns.run(shareOf(organization, caller), () =>
+    const read = await turns.run(shareOf(first.organization, first.caller), () =>
       database.query(async (sql) => {
-        const state = await readState({ sql, services, organization }, requests, { isLocked: false });
-        // One context for all of them: what several need, such as the key that they sign with, is read once.
+        const asks = Array.from(Map.groupBy(requests, ({ organization }) => organization.id).values(), (those) => ({
+          organization: (those[0] as ActivityRequest).organization,
+          requests: those,
+        }));
+        const states = readStates({ sql, services }, asks, { isDistributed });
+        // One context for all that are about an organization: what several need, such as the key that they sign with, is read once.
         const compiled = compiledFor(requests);
-        const context = { sql, services, organization: state.organization, compiled, reads: new Memo() };
-        const looks = requests.map((request) =>
-          readFirst(givenBack.promise, (letGo) => this.#lookAt(context, state, request, letGo)),
+        const batches = new ReadBatches();
+        const contexts = new Map(
+          asks.map(({ organization }) => [
+            organization.id,
+            { sql, services, organization, compiled, reads: new Reads(batches) },
+          ]),
         );
+        const looks = requests.map((request) => {
+          const context = contexts.get(request.organization.id) as InputsContext;
+          // They are read together with the state, before anything is decided.
+          const inputs = new EarlyInputs(context);
+          if ('execution' in request) void inputs.read(request.execution);
+          return readFirst(givenBack.promise, async (letGo) => {
+            const state = (await states).get(request.organization.id);
+            if (!state) throw new ApiError('ORGANIZATION_NOT_FOUND');
+            if (state.status === 'rejected') throw state.reason;
+            return this.#lookAt(
+              { ...context, organization: state.value.organization },
+              state.value,
+              request,
+              inputs,
+              letGo,
+            );
+          });
+        });
         await Promise.allSettled(looks.map(({ reads }) => reads));
+        // A statement that fails takes those with it that were sent with it.
+        await states;
         return looks.map(({ result }) => ({ looked: settled(result) }));
       }),
     );
@@ -114,10 +211,10 @@ export class Looks {
     context: InputsContext,
     state: State,
     request: ActivityRequest,
+    inputs: EarlyInputs,
     letGo: () => Promise<void>,
   ): Promise<Look | undefined> {
     const { services, findHandler } = this.#options;
-    const inputs = new EarlyInputs(context);
     const beforeAsking = async (execution: Execution) => {
       await inputs.read(execution);
       await letGo();

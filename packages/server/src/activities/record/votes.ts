@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../core/model/caller.ts';
-import { type OrganizationKey, ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import { ofOrganization } from '../../core/model/of-organization.ts';
 import type { Organization } from '../../core/model/organization.ts';
 import type { UserRecord, UserRow } from '../../identity/users/user-record.ts';
 import type { Sql, Statement, TransactionSql } from '../../storage/store/database.ts';
@@ -42,13 +42,8 @@ export const newVote = ({ caller, body, voter, activity, selection, createdAt }:
   createdAt,
 });
 
-/** Stores votes; each replaces the user's earlier vote on the activity. */
-export const saveVotes = (
-  sql: TransactionSql,
-  organization: OrganizationKey,
-  votes: readonly VoteRow[],
-): Statement => sql`
-  insert into votes ${sql(votes.map((vote) => ({ ...ownerColumns(organization), ...vote })))}
+/** What makes a vote replace the user's earlier vote on the activity. */
+export const replaceEarlierVotes = (sql: TransactionSql): Statement => sql`
   on conflict (organization_id, activity_id, user_id) do update set
     id = excluded.id, credential_id = excluded.credential_id, selection = excluded.selection,
     message = excluded.message, public_key = excluded.public_key, signature = excluded.signature,

@@ -6,6 +6,7 @@ import { type OrganizationKey, ofOrganization, ownerColumns } from '../model/of-
 import type { Organization } from '../model/organization.ts';
 import { bytesOf } from '../tables/bytes-of.ts';
 import type { RowOf } from '../tables/define-table.ts';
+import { insertRows, listsOf } from '../tables/insert-rows.ts';
 import { auditEntriesTable } from './audit-entries-table.ts';
 import { auditHeadsTable } from './audit-heads-table.ts';
 
@@ -21,6 +22,19 @@ export interface Link {
 /** The newest link of a chain, as the store has it. */
 export type Head = Authenticated<Omit<RowOf<typeof auditHeadsTable>, 'bytes' | 'earlierBytes'>>;
 
+/** Entries of one chain, and its head after them: its bytes are those that they add. */
+export interface Appended {
+  readonly entries: readonly EntryRow[];
+  readonly head: Head & { readonly bytes: bigint };
+}
+
+interface EntryRow {
+  readonly organizationId: string;
+  readonly sequence: bigint;
+  readonly content: string;
+  readonly hash: Uint8Array;
+}
+
 /**
  * The chain of an organization, for a transaction that holds the organization's lock and appends to the chain.
  *
@@ -28,15 +42,13 @@ export type Head = Authenticated<Omit<RowOf<typeof auditHeadsTable>, 'bytes' | '
  * from the middle. The MAC of the newest link authenticates all of them.
  */
 export class AuditChain {
-  readonly #sql: TransactionSql;
   readonly #macs: RowMacs;
   readonly #organization: OrganizationKey;
   #head: Link;
-  readonly #appended: { sequence: bigint; content: string; hash: Uint8Array }[] = [];
+  readonly #appended: EntryRow[] = [];
   #bytes = 0;
 
-  private constructor(sql: TransactionSql, macs: RowMacs, organization: OrganizationKey, head: Link) {
-    this.#sql = sql;
+  private constructor(macs: RowMacs, organization: OrganizationKey, head: Link) {
     this.#macs = macs;
     this.#organization = organization;
     this.#head = head;
@@ -44,21 +56,21 @@ export class AuditChain {
 
   /** Begins the chain of a new organization. */
   static async begin(sql: TransactionSql, macs: RowMacs, organization: Organization): Promise<AuditChain> {
-    const chain = new AuditChain(sql, macs, organization, firstLink(organization.id));
+    const chain = new AuditChain(macs, organization, firstLink(organization.id));
     await sql`insert into audit_heads ${sql({ ...chain.#headRow(), bytes: 0, earlierBytes: 0 })}`;
     return chain;
   }
 
   /** Continues a chain whose head was read under the lock of its organization. */
-  static continue(sql: TransactionSql, macs: RowMacs, organization: Organization, head: Head | undefined): AuditChain {
+  static continue(macs: RowMacs, organization: Organization, head: Head | undefined): AuditChain {
     const asked = ownerColumns(organization);
     if (!head || macs.genuine(auditHeadsTable, [head], asked).length === 0)
       throw new TamperedError(`the audit log of organization ${organization.id} was not written by this service`);
-    return new AuditChain(sql, macs, organization, head);
+    return new AuditChain(macs, organization, head);
   }
 
   /**
-   * Appends an entry. `statements` writes it.
+   * Appends an entry. `write` writes it, or whoever takes it.
    *
    * @param bytes What the rows that it is about add to the storage of the organization, besides the entry itself.
    */
@@ -76,21 +88,19 @@ export class AuditChain {
     return this.#bytes;
   }
 
-  /** The statements that write the appended entries. */
-  statements(): Statement[] {
-    const sql = this.#sql;
+  /** Takes the entries that are not written yet, with the head that they lead to. */
+  take(): Appended | undefined {
     const entries = this.#appended.splice(0);
-    if (entries.length === 0) return [];
-    const { sequence, hash, mac } = this.#headRow();
+    if (entries.length === 0) return undefined;
     const bytes = this.#bytes;
     this.#bytes = 0;
-    // If somebody else appended an entry despite the lock, the key of the entries refuses ours.
-    return [
-      sql`insert into audit_entries ${sql(entries)}`,
-      sql`
-        update audit_heads set ${sql({ sequence, hash, mac })}, bytes = bytes + ${bytes}
-        where ${ofOrganization(sql, this.#organization)}`,
-    ];
+    return { entries, head: { ...this.#headRow(), bytes: BigInt(bytes) } };
+  }
+
+  /** Writes the appended entries. */
+  async write(sql: TransactionSql): Promise<void> {
+    const appended = this.take();
+    await Promise.all(appended ? appendStatements(sql, [appended], { isDistributed: true }) : []);
   }
 
   #headRow(): Head {
@@ -98,6 +108,39 @@ export class AuditChain {
     const row = { ...owner, sequence: this.#head.sequence, hash: Buffer.from(this.#head.hash) };
     return { ...row, mac: this.#macs.macOf(auditHeadsTable, row, { isReadAgain: true }) };
   }
+}
+
+/**
+ * The statements that write entries of several chains. If somebody else appended an entry despite the lock, the key of the entries
+ * refuses ours.
+ */
+export function appendStatements(
+  sql: Sql,
+  appended: readonly Appended[],
+  placement: { readonly isDistributed: boolean },
+): Statement[] {
+  const entries = appended.flatMap((one) => one.entries);
+  const [first, ...others] = appended;
+  if (!first) return [];
+  const { organizationId, sequence, hash, mac, bytes } = first.head;
+  const columns = ['organizationId', 'sequence', 'hash', 'mac', 'bytes'];
+  const heads = listsOf(
+    sql,
+    auditHeadsTable,
+    appended.map(({ head }) => head),
+    columns,
+  );
+  return [
+    insertRows(sql, auditEntriesTable, entries, placement),
+    others.length === 0
+      ? sql`
+          update audit_heads set ${sql({ sequence, hash, mac })}, bytes = bytes + ${bytes}
+          where ${ofOrganization(sql, { id: organizationId })}`
+      : sql`
+          update audit_heads
+          set sequence = head.sequence, hash = head.hash, mac = head.mac, bytes = audit_heads.bytes + head.bytes
+          from ${heads} as head (${sql(columns)}) where audit_heads.organization_id = head.organization_id`,
+  ];
 }
 
 /** Reads the newest link of a chain. */

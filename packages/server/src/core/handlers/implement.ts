@@ -9,8 +9,9 @@ import type { PolicySet } from '../ports/policy-sets.ts';
 import type { Services } from '../ports/services.ts';
 import type { InTurns } from '../ports/takes-turns.ts';
 import type { LeavesEntries } from './define-kind.ts';
-import { type Effect, effect } from './effect.ts';
+import type { Effect } from './effect.ts';
 import type { PolicyNeeds, PolicyParameters, PolicyView } from './policy-view.ts';
+import type { Reads } from './reads.ts';
 
 /** What code that reads rows of an organization gets. */
 export interface ReadContext {
@@ -18,7 +19,7 @@ export interface ReadContext {
   readonly organization: Organization;
   readonly services: Pick<Services, 'macs'>;
   /** Rows that were read since something last changed. Contexts that share it read the same rows once. */
-  readonly reads?: Memo | undefined;
+  readonly reads?: Reads | undefined;
 }
 
 /** What a handler gets to remember something for as long as its request lasts. */
@@ -312,7 +313,7 @@ export function implement<P extends z.ZodType, R extends z.ZodType, Inputs, Prep
   return {
     ...{ kind, name, phases, ...others },
     execute: async (_, __, prepared) => result(prepared),
-    effectFor: () => (_, prepared) => effect([], () => result(prepared)),
+    effectFor: () => (_, prepared) => ({ statements: [], result: result(prepared) }),
   };
 }
 

@@ -43,6 +43,12 @@ export class Line<One extends Waiting> {
     this.#length++;
   }
 
+  /** The next one, who stays. */
+  get first(): One | undefined {
+    const [first] = this.#waiting.values();
+    return first?.[0];
+  }
+
   /** Takes the next one. The credential's others go behind those of the other credentials. */
   take(): One | undefined {
     const [first] = this.#waiting;

@@ -9,6 +9,7 @@ import type { RunsTasks } from './define-task.ts';
 import type { Earn } from './earn.ts';
 import type { EvmChain } from './evm-chain.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
+import type { KnowsDistribution } from './knows-distribution.ts';
 import type { Mailer } from './mailer.ts';
 import type { Oauth2Exchange } from './oauth2-exchange.ts';
 import type { OidcVerifier } from './oidc-verifier.ts';
@@ -69,6 +70,8 @@ export interface Services {
   readonly swap: SwapProvider | undefined;
   /** The ids of the organizations on the top service tier. */
   readonly topTier: ReadonlySet<string>;
+  /** Whether the rows of each organization are on one of several machines. */
+  readonly distribution: KnowsDistribution;
   /** How much organizations may use. */
   readonly limits: UsageLimits;
   /** How much tenants have stored, and where changes are noted that are to be added up. */

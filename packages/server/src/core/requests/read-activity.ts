@@ -4,7 +4,7 @@ import type { AddressDerivation } from '@mintmark/stamper/proofs';
 import type { activitiesTable } from '../audit/activities-table.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { type ActivityTypeEntry, activityTypes, type SubmitUnit } from '../handlers/activity-types.ts';
-import { type Effect, map } from '../handlers/effect.ts';
+import type { Effect } from '../handlers/effect.ts';
 import type {
   ActivityContext,
   EffectContext,
@@ -147,7 +147,12 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
       },
     }),
     execute: async (context, prepared) => shaped(await handler.execute(context, parameters, prepared as never)),
-    ...(effect && { effect: (context, prepared) => map(effect(context, prepared as never), shaped) }),
+    ...(effect && {
+      effect: (context, prepared) => {
+        const { statements, result } = effect(context, prepared as never);
+        return { statements, result: shaped(result) };
+      },
+    }),
   };
   return { execution, timestampMs: Number(request.timestampMs) };
 }

@@ -6,7 +6,6 @@ import { ofOrganization, ownerColumns } from '../../core/model/of-organization.t
 import type { AppProof } from '../../core/ports/proof-signer.ts';
 import type { RowsContext } from '../../core/ports/rows-context.ts';
 import type { RowOf } from '../../core/tables/define-table.ts';
-import type { Statement, TransactionSql } from '../../storage/store/database.ts';
 import { appProofsTable } from './app-proofs-table.ts';
 
 /** The proofs that one decision about an activity led to. */
@@ -15,9 +14,6 @@ export type AppProofRow = Authenticated<RowOf<typeof appProofsTable>>;
 /** Proofs as the store has them: all have the same key, which is stored once. */
 export const encodeProofs = (proofs: readonly AppProof[]): string =>
   JSON.stringify(proofs.map(({ proofPayload, signature }) => ({ proofPayload, signature })));
-
-export const insertAppProofs = (sql: TransactionSql, rows: readonly AppProofRow[]): Statement =>
-  sql`insert into app_proofs ${sql(rows)}`;
 
 /** The proofs of activities, oldest first: ids of rows sort by their creation time. */
 export async function readAppProofs(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Effect, effect, send } from '../../core/handlers/effect.ts';
+import { type Effect, send, sqlStates } from '../../core/handlers/effect.ts';
 import type { ChangeContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { distinctIds } from '../../core/model/ids.ts';
@@ -18,17 +18,20 @@ export function newTag(
   name: string,
 ): Effect<string> {
   const tag = { id: randomUUID(), type: kind.type, name, createdAt: now, updatedAt: now };
-  const count = sql<[{ count: bigint }]>`select count(*) from tags where ${ofOrganization(sql, organization)}`;
+  const max = organization.parentId === null ? maxTags.top : maxTags.sub;
   const insert = sql`
-    insert into tags ${sql(writer.sealed(tagsTable, { ...ownerColumns(organization), ...tag }))}
-    on conflict (organization_id, type, name) do nothing`;
-  return effect([count, insert], ([[before], { count: made }]) => {
-    if (made === 0) throw new ApiError('ALREADY_EXISTS', `a ${kind.noun} tag with this name already exists`);
-    const max = organization.parentId === null ? maxTags.top : maxTags.sub;
-    if (before.count >= max)
-      throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization can have at most ${max} tags`);
-    return tag.id;
-  });
+    insert into tags ${sql(writer.sealed(tagsTable, { ...ownerColumns(organization), ...tag }))}`;
+  const requireRoom = sql`
+    select 1 / (count(*) <= ${max})::integer from tags where ${ofOrganization(sql, organization)}`;
+  const isTaken = () => new ApiError('ALREADY_EXISTS', `a ${kind.noun} tag with this name already exists`);
+  const isFull = () => new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization can have at most ${max} tags`);
+  return {
+    statements: [
+      { statement: insert, refusals: { [sqlStates.uniqueViolation]: isTaken } },
+      { statement: requireRoom, refusals: { [sqlStates.divisionByZero]: isFull } },
+    ],
+    result: tag.id,
+  };
 }
 
 /** Makes a tag and puts it on members. Returns their ids, each once. */

@@ -1,12 +1,13 @@
 import type { User } from '@mintmark/schema/fields/users/user';
 import type { z } from 'zod';
-import type { Authenticated } from '../../core/authority/row-macs.ts';
+import type { Authenticated, RowMacs } from '../../core/authority/row-macs.ts';
 import { distinctIds } from '../../core/model/ids.ts';
-import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import { type OrganizationKey, ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { timestamp } from '../../core/model/timestamp.ts';
 import type { RowsContext } from '../../core/ports/rows-context.ts';
-import type { RowOf } from '../../core/tables/define-table.ts';
-import { rowOfJson } from '../../storage/store/rows.ts';
+import type { RowOf, Table } from '../../core/tables/define-table.ts';
+import { type NestedRow, readNestedRow } from '../../core/tables/nested-row.ts';
+import type { Sql, Statement } from '../../storage/store/database.ts';
 import { type ApiKeyRow, apiKeyRecord } from '../credentials/api-key-record.ts';
 import { apiKeysTable } from '../credentials/api-keys-table.ts';
 import { type AuthenticatorRow, authenticatorRecord } from '../credentials/authenticator-record.ts';
@@ -29,6 +30,10 @@ export interface UserRow extends Authenticated<RowOf<typeof usersTable>> {
 
 export type UserRecord = z.output<typeof User>;
 
+/** A user as it was read: with its credentials and tags as JSON. */
+type ReadUser = Authenticated<RowOf<typeof usersTable>> &
+  Readonly<Record<'apiKeys' | 'authenticators' | 'oauthProviders' | 'tags', readonly NestedRow[]>>;
+
 /**
  * The users of an organization, or only those with the given ids, newest first. Fails if a tag of one of them was removed or put
  * back in the database.
@@ -37,51 +42,88 @@ export async function readUsers(
   { sql, organization, services: { macs } }: RowsContext,
   ids?: readonly string[],
 ): Promise<UserRow[]> {
-  const here = ofOrganization(sql, organization);
-  // One statement: every activity runs it while it holds the organization's lock.
-  const rows = await sql<
-    (UserRow & Record<'apiKeys' | 'authenticators' | 'oauthProviders' | 'tags', readonly object[]>)[]
-  >`
-    select *,
-      (
-        select coalesce(json_agg(api_keys order by created_at desc, id desc), '[]') from api_keys
-        where ${here} and user_id = users.id and deleted_at is null
-      ) as api_keys,
-      (
-        select coalesce(json_agg(authenticators order by created_at desc, id desc), '[]') from authenticators
-        where ${here} and user_id = users.id and deleted_at is null
-      ) as authenticators,
-      (
-        select coalesce(json_agg(oauth_providers order by created_at desc, id desc), '[]') from oauth_providers
-        where ${here} and user_id = users.id and deleted_at is null
-      ) as oauth_providers,
-      (
-        select coalesce(json_agg(user_tags order by tag_id), '[]') from user_tags
-        where ${here} and user_id = users.id
-      ) as tags
-    from users
-    where ${here} and deleted_at is null ${ids ? sql`and id = any(${[...ids]}::uuid[])` : sql``}
-    order by created_at desc, id desc`;
+  const asked = ids && sql`${[...ids]}::uuid[]`;
+  const rows = await sql<ReadUser[]>`${selectUsers(sql, ofOrganization(sql, organization), asked)}`;
+  return genuineUsers(macs, organization, rows, ids);
+}
+
+/**
+ * Selects users with their credentials and tags.
+ *
+ * @param here The condition for rows of their organization.
+ * @param ids The list of their ids, if not all of them are selected.
+ */
+export const selectUsers = (sql: Sql, here: Statement, ids: Statement | undefined): Statement => sql`
+  select *,
+    (
+      select coalesce(json_agg(api_keys order by created_at desc, id desc), '[]') from api_keys
+      where ${here} and user_id = users.id and deleted_at is null
+    ) as api_keys,
+    (
+      select coalesce(json_agg(authenticators order by created_at desc, id desc), '[]') from authenticators
+      where ${here} and user_id = users.id and deleted_at is null
+    ) as authenticators,
+    (
+      select coalesce(json_agg(oauth_providers order by created_at desc, id desc), '[]') from oauth_providers
+      where ${here} and user_id = users.id and deleted_at is null
+    ) as oauth_providers,
+    (
+      select coalesce(json_agg(user_tags order by tag_id), '[]') from user_tags
+      where ${here} and user_id = users.id
+    ) as tags
+  from users
+  where ${here} and deleted_at is null ${ids ? sql`and id = any(${ids})` : sql``}
+  order by created_at desc, id desc`;
+
+/** A selected user that was nested as JSON itself. */
+export const nestedUser = (json: NestedRow): ReadUser => ({
+  ...readNestedRow<Authenticated<RowOf<typeof usersTable>>>(usersTable, json),
+  apiKeys: json['api_keys'] as NestedRow[],
+  authenticators: json['authenticators'] as NestedRow[],
+  oauthProviders: json['oauth_providers'] as NestedRow[],
+  tags: json['tags'] as NestedRow[],
+});
+
+/**
+ * The selected users that this service wrote, with their credentials and tags. Fails if a tag of one of them was removed or put back
+ * in the database.
+ */
+export function genuineUsers(
+  macs: RowMacs,
+  organization: OrganizationKey,
+  rows: readonly ReadUser[],
+  ids?: readonly string[],
+): UserRow[] {
   const owner = ownerColumns(organization);
   const live = { ...owner, deletedAt: null };
   const asked = { ...live, ...(ids && { id: distinctIds(ids) }) };
   return macs.genuine(usersTable, rows, asked).map((row) => {
     const userId = row.id;
-    const passkeys = row.authenticators.map(rowOfJson<AuthenticatorRow>);
-    const tags = macs.genuine(userTagsTable, row.tags.map(rowOfJson<UserTagRow>), { ...owner, userId });
+    const credentials = { ...live, userId };
+    const tags = macs.genuine(userTagsTable, row.tags.map(nested<UserTagRow>(userTagsTable)), { ...owner, userId });
     requireTagsOf(row, tags);
     return {
       ...row,
-      apiKeys: macs.genuine(apiKeysTable, row.apiKeys.map(rowOfJson<ApiKeyRow>), { ...live, userId }),
-      authenticators: macs.genuine(authenticatorsTable, passkeys, { ...live, userId }),
-      oauthProviders: macs.genuine(oauthProvidersTable, row.oauthProviders.map(rowOfJson<OauthProviderRow>), {
-        ...live,
-        userId,
-      }),
+      apiKeys: macs.genuine(apiKeysTable, row.apiKeys.map(nested<ApiKeyRow>(apiKeysTable)), credentials),
+      authenticators: macs.genuine(
+        authenticatorsTable,
+        row.authenticators.map(nested<AuthenticatorRow>(authenticatorsTable)),
+        credentials,
+      ),
+      oauthProviders: macs.genuine(
+        oauthProvidersTable,
+        row.oauthProviders.map(nested<OauthProviderRow>(oauthProvidersTable)),
+        credentials,
+      ),
       tags,
     };
   });
 }
+
+const nested =
+  <Row>(table: Table) =>
+  (json: NestedRow): Row =>
+    readNestedRow(table, json);
 
 /** A user, as answers show it. */
 export const userRecord = (user: UserRow): UserRecord => ({

@@ -94,7 +94,7 @@ export default implement(createSubOrganization, {
     const chain = await AuditChain.begin(sql, services.macs, organization);
     const rows = await context.writer.finish();
     chain.append({ at: now.toISOString(), said: 'created', parentId: parent.id, rows }, context.writer.bytes);
-    await Promise.all(chain.statements());
+    await chain.write(sql);
     services.storage.note(organization);
     return { subOrganizationId: organization.id, rootUserIds, ...(wallet && { wallet }) };
   },

@@ -1,5 +1,4 @@
 import createPrivateKeyTag from '@mintmark/schema/operations/private-keys/create-private-key-tag';
-import { map } from '../../core/handlers/effect.ts';
 import { implement } from '../../core/handlers/implement.ts';
 import { privateKeyTags } from '../../funds/private-keys/private-key-tags.ts';
 import { createTag, newTag } from '../../identity/tags/create-tag.ts';
@@ -16,8 +15,10 @@ export default implement(
   {
     effectFor: ({ privateKeyTagName: name, privateKeyIds: ids }) =>
       ids.length === 0
-        ? (context) =>
-            map(newTag(context, privateKeyTags, name), (privateKeyTagId) => ({ privateKeyTagId, privateKeyIds: [] }))
+        ? (context) => {
+            const { statements, result: privateKeyTagId } = newTag(context, privateKeyTags, name);
+            return { statements, result: { privateKeyTagId, privateKeyIds: [] } };
+          }
         : undefined,
   },
 );

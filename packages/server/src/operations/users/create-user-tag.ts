@@ -1,5 +1,4 @@
 import createUserTag from '@mintmark/schema/operations/users/create-user-tag';
-import { map } from '../../core/handlers/effect.ts';
 import { implement } from '../../core/handlers/implement.ts';
 import { distinctIds } from '../../core/model/ids.ts';
 import { createTag, newTag } from '../../identity/tags/create-tag.ts';
@@ -14,7 +13,10 @@ export default implement(
   {
     effectFor: ({ userTagName, userIds }) =>
       userIds.length === 0
-        ? (context) => map(newTag(context, userTags, userTagName), (userTagId) => ({ userTagId, userIds: [] }))
+        ? (context) => {
+            const { statements, result: userTagId } = newTag(context, userTags, userTagName);
+            return { statements, result: { userTagId, userIds: [] } };
+          }
         : undefined,
     changedUsers: ({ userIds }) => userIds,
     policyParameters: ({ userIds }) => ({ user_ids: distinctIds(userIds) }),

@@ -6,7 +6,6 @@ import type { ReadContext } from '../../core/handlers/implement.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { timestamp } from '../../core/model/timestamp.ts';
 import type { RowOf } from '../../core/tables/define-table.ts';
-import type { Statement, TransactionSql } from '../../storage/store/database.ts';
 import { policyEvaluationsTable } from './policy-evaluations-table.ts';
 
 type Outcome = z.output<typeof OutcomeSchema>;
@@ -59,9 +58,6 @@ export function decodeOutcomes(encoded: Uint8Array): PolicyOutcome[] {
 }
 
 export type EvaluationRow = Authenticated<RowOf<typeof policyEvaluationsTable>>;
-
-export const insertEvaluations = (sql: TransactionSql, rows: readonly EvaluationRow[]): Statement => sql`
-  insert into policy_evaluations ${sql(rows.map((row) => ({ ...row, outcomes: Buffer.from(row.outcomes) })))}`;
 
 /** What policies decided about an activity, oldest first: ids of evaluations sort by their creation time. */
 export async function readEvaluations(

@@ -76,7 +76,7 @@ export async function makeOrganization(
   const chain = await AuditChain.begin(sql, macs, organization);
   const rows = await writer.finish();
   chain.append({ at: now.toISOString(), said: 'bootstrap', userId, publicKey, rows }, writer.bytes);
-  await Promise.all(chain.statements());
+  await chain.write(sql);
   return {
     instanceId,
     organizationId: id,

@@ -377,12 +377,12 @@ describe('the audit', () => {
       if (lists)
         for (const apiKeyId of ids)
           await sql`insert into operator_keys ${sql(writer.sealed(operatorKeysTable, { organizationId, apiKeyId }))}`;
-      const chain = AuditChain.continue(sql, service.macs, organization, await readHead(sql, organization));
+      const chain = AuditChain.continue(service.macs, organization, await readHead(sql, organization));
       const [{ publicKey = '' } = {}] = added;
       const entry = content(await writer.finish());
       const key = { apiKeyId: ids[0] ?? '', userId, curve: 'p256', publicKey };
       chain.append({ at: context.now.toISOString(), ...key, operator, ...entry }, writer.bytes);
-      await Promise.all(chain.statements());
+      await chain.write(sql);
     });
   const basisOf = async () => {
     const [row] = await database.query((sql) => sql<[never]>`select * from users where id = ${ada.userId}`);

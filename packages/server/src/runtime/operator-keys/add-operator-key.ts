@@ -166,12 +166,12 @@ async function addTo(context: LockedContext, chain: ChainMarks, wanted: Wanted):
   ]);
   await sql`
     insert into operator_keys ${sql(writer.sealed(operatorKeysTable, { ...ownerColumns(organization), apiKeyId }))}`;
-  const audit = AuditChain.continue(sql, services.macs, organization, await readHead(sql, organization));
+  const audit = AuditChain.continue(services.macs, organization, await readHead(sql, organization));
   const key = { id: apiKeyId, userId: user.id, curve, publicKey };
   const basis = { ...markOf(organizationsTable, organization), ...markOf(usersTable, user) };
   const rows = await writer.finish();
   audit.append(operatorKeyEntry({ at: now, key, operator, basis, rows }), writer.bytes);
-  await Promise.all(audit.statements());
+  await audit.write(sql);
   const message = buildOperatorKeyMail({ organization, user, curve, publicKey, now });
   const sealing = { vault: wanted.vault, macs: services.macs, clock: () => now };
   const outbox = new OutboxWriter(sql, organization, { services: sealing, kinds: mailKind, clock: undefined });

@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg';
-import { StoreError, type StoreErrorCode, storeErrorCodes } from './store-error.ts';
+import { FailureOfAnother } from './statement-batch.ts';
+import { StoreError, type StoreErrorCode, type StoreErrorDetails, storeErrorCodes } from './store-error.ts';
 
 /** By SQLSTATE, or by the two characters of its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const codes: Readonly<Record<string, StoreErrorCode>> = {
@@ -19,9 +20,14 @@ const codes: Readonly<Record<string, StoreErrorCode>> = {
 
 /** Turns what the driver throws for a statement into a StoreError, without the message and the detail: they hold values. */
 export function databaseError(error: unknown): StoreError {
-  const { code, where, details } = reasonOf(error);
-  return new StoreError(code, `${storeErrorCodes[code]} (${where})`, details);
+  const isOfAnother = error instanceof FailureOfAnother;
+  const { code, where, details } = reasonOf(isOfAnother ? error.cause : error);
+  const isOwn = !isOfAnother && details.sqlState !== inFailedTransaction;
+  return new StoreError(code, `${storeErrorCodes[code]} (${where})`, { ...details, isOwn });
 }
+
+/** The SQLSTATE of every statement that is sent after one that failed, up to the end of the transaction. */
+const inFailedTransaction = '25P02';
 
 /** The error for a failed connection attempt. The message of PostgreSQL then names only the user and the database. */
 export function connectError(error: unknown): unknown {
@@ -43,7 +49,8 @@ function reasonOf(error: unknown) {
   const { code, message } = error as NodeJS.ErrnoException;
   // Errors of the system or of TLS have a code. The driver's own errors about a closed or unusable connection have none.
   const isLost = code !== undefined || /^Connection terminated|not queryable/.test(message);
-  return { code: isLost ? 'UNAVAILABLE' : 'QUERY_FAILED', where: code ?? 'CONNECTION_CLOSED', details: {} } as const;
+  const details: StoreErrorDetails = {};
+  return { code: isLost ? 'UNAVAILABLE' : 'QUERY_FAILED', where: code ?? 'CONNECTION_CLOSED', details } as const;
 }
 
 /** Whether this session would always refuse the statement, because it prepared another one under the same name. */

@@ -4,7 +4,7 @@ import { SessionPool } from './session-pool.ts';
 import { createSql, type Query, type Send, type Sql, type Statement } from './statement.ts';
 import { StoreError } from './store-error.ts';
 
-export type { Answer, Sql, Statement } from './statement.ts';
+export type { Sql, Statement } from './statement.ts';
 
 /** The statements of one transaction. */
 export interface TransactionSql extends Sql {
@@ -18,8 +18,14 @@ export interface TransactionSql extends Sql {
   ): Promise<Result>;
 }
 
-/** Defers statements to the end of the transaction, where they are sent together with the commit: this saves a round trip. */
-export type Last = (statements: readonly Statement[]) => void;
+/**
+ * Defers statements to the end of the transaction, where they are sent together with the commit: this saves a round trip.
+ *
+ * @param explain What to throw if one of them fails: by default its error.
+ */
+export type Last = (statements: readonly Statement<readonly object[]>[], explain?: Explain) => void;
+
+type Explain = (index: number, error: unknown) => unknown;
 
 interface TransactionOptions {
   readonly isolation?: keyof typeof beginnings;
@@ -27,6 +33,8 @@ interface TransactionOptions {
   readonly timeoutMs?: number;
   /** Says that the work starts with read-only statements: they are sent together with `begin`. */
   readonly readsFirst?: boolean;
+  /** How long a statement may wait for a lock, if that is less than it may take in all. */
+  readonly lockTimeoutMs?: number;
 }
 
 /** A PostgreSQL database. Failures are a StoreError, or whatever the work itself has thrown. */
@@ -120,12 +128,15 @@ export function openDatabase(options: DatabaseOptions): Database {
         const { send, during } = lendStatements(session);
         return during(() => work(createSql(send)));
       }),
-    transaction: (work, { isolation = 'read committed', timeoutMs = defaultTimeoutMs, readsFirst = false } = {}) =>
-      run(timeoutMs, (session) => {
+    transaction: (work, { isolation = 'read committed', readsFirst = false, ...options } = {}) => {
+      const { timeoutMs = defaultTimeoutMs, lockTimeoutMs } = options;
+      return run(timeoutMs, (session) => {
         const beginning: Query[] = [{ text: beginnings[isolation], values: [] }];
         if (timeoutMs > defaultTimeoutMs) beginning.push(moreTime(timeoutMs));
+        if (lockTimeoutMs !== undefined) beginning.push(lockTimeout(lockTimeoutMs));
         return runTransaction(session, beginning, readsFirst, work);
-      }),
+      });
+    },
     get connections() {
       return { limit: connections, busy: pool.busy, waiting: pool.waiting };
     },
@@ -139,6 +150,11 @@ const moreTime = (timeoutMs: number): Query => ({
   values: [String(Math.ceil(timeoutMs * statementShare)), String(timeoutMs)],
 });
 
+const lockTimeout = (ms: number): Query => ({
+  text: "select set_config('lock_timeout', $1, true)",
+  values: [String(ms)],
+});
+
 async function runTransaction<Result>(
   session: Session,
   beginning: readonly Query[],
@@ -149,10 +165,12 @@ async function runTransaction<Result>(
   const { send, during, end } = lendStatements(session);
   // Answers come in order: work that continues after its reads then finds that it can send no more statements.
   begun.catch(end);
-  let final: readonly Statement[] | undefined;
-  const last: Last = (statements) => {
+  let final: readonly Statement<readonly object[]>[] | undefined;
+  let explain: Explain = (_, error) => error;
+  const last: Last = (statements, explanation) => {
     if (final) throw new Error('the last statements of a transaction are already set');
     final = statements;
+    explain = explanation ?? explain;
   };
   let result: Result;
   let queries: readonly Query[];
@@ -171,9 +189,11 @@ async function runTransaction<Result>(
   const [committed] = await Promise.allSettled([session.command('commit')]);
   if (committed.status === 'rejected')
     throw isUnavailable(committed.reason) ? new StoreError('OUTCOME_UNKNOWN') : committed.reason;
-  // The commit was a rollback in this case. Later statements failed only because the first one did.
-  const failed = (await changes).find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw failed.reason;
+  // The commit was a rollback in this case.
+  const failures = (await changes).map((change) => (change.status === 'rejected' ? change.reason : undefined));
+  const own = failures.findIndex(isOwnFailure);
+  const failed = own === -1 ? failures.findIndex((failure) => failure !== undefined) : own;
+  if (failed !== -1) throw explain(failed, failures[failed]);
   // PostgreSQL answers with ROLLBACK if a statement had failed, and does not treat that as an error.
   if (committed.value !== 'COMMIT') throw new StoreError('ROLLED_BACK');
   return result;
@@ -274,6 +294,9 @@ async function inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise
     clearTimeout(timer);
   }
 }
+
+/** Whether a statement failed itself: others that were sent with it failed because of it. */
+const isOwnFailure = (error: unknown): boolean => error instanceof StoreError && error.details.isOwn === true;
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof StoreError && error.code === 'UNAVAILABLE';

@@ -50,13 +50,17 @@ export function countDistributed(
 
 /** Distributes the tables that a migration has just created, if the other tables are distributed. */
 export async function keepDistributed(sql: Sql, placements: Placements): Promise<void> {
-  if (!(await hasExtension(sql))) return;
-  if ((await readPlacements(sql)).has('organizations')) await distributeTables(sql, placements);
+  if (await areDistributed(sql)) await distributeTables(sql, placements);
 }
 
 /** Whether the database can be distributed over several machines. */
 export async function hasExtension(sql: Sql): Promise<boolean> {
   return (await sql`select from pg_extension where extname = 'citus'`).length > 0;
+}
+
+/** Whether the tables of this database are distributed over several machines. */
+export async function areDistributed(sql: Sql): Promise<boolean> {
+  return (await hasExtension(sql)) && (await readPlacements(sql)).has('organizations');
 }
 
 async function distributeTables(sql: Sql, placements: Placements): Promise<DistributedTable[]> {

@@ -55,14 +55,6 @@ export function answerOf(columns: Columns, { rows, rowCount }: QueryArrayResult<
 export const withCount = (rows: object[], count: number): Answer =>
   Object.defineProperty(rows, 'count', { value: count }) as object[] & { count: number };
 
-/** Converts a row that was nested as JSON in another one to the form of a plain row: names in camel case, times as Dates. */
-export function rowOfJson<Row>(json: object): Row {
-  const row: Record<string, unknown> = {};
-  for (const [column, value] of Object.entries(json))
-    row[camelCase(column)] = column.endsWith('_at') && value !== null ? new Date(value) : value;
-  return row as Row;
-}
-
 /** More names than the schema has. */
 const camelCased = new BoundedMap<string>(10_000);
 

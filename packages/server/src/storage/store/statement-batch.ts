@@ -18,7 +18,7 @@ export interface Execution extends Prepared, Pick<Query, 'values'> {
  * Executes prepared statements with one synchronization at the end. The driver itself synchronizes after each statement, and
  * PostgreSQL then writes each answer to the socket on its own. It also asks for the columns each time; they are known here.
  *
- * All statements succeed, or all fail with the error of the first one that failed: PostgreSQL skips those after it.
+ * All statements succeed, or all fail: PostgreSQL skips those after the first one that failed.
  *
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  */
@@ -66,7 +66,18 @@ export class StatementBatch extends DriverQuery {
   }
 
   handleError(error: unknown): void {
-    for (const { reject } of this.#executions) reject(error);
+    const failed = this.#answers.length;
+    for (const [index, { reject }] of this.#executions.entries())
+      reject(index === failed ? error : new FailureOfAnother(error));
+  }
+}
+
+/** The failure of a statement because another one that was sent with it failed. */
+export class FailureOfAnother {
+  readonly cause: unknown;
+
+  constructor(cause: unknown) {
+    this.cause = cause;
   }
 }
 

@@ -192,7 +192,7 @@ function serialize(value: unknown): string | Buffer | null {
     if (Number.isNaN(value.getTime())) throw unsendable('INVALID_DATE');
     return value.toISOString();
   }
-  if (Array.isArray(value)) return serializeArray(value);
+  if (Array.isArray(value)) return arrayText(value);
   if (value instanceof Json) {
     try {
       return JSON.stringify(value.value);
@@ -204,8 +204,8 @@ function serialize(value: unknown): string | Buffer | null {
   throw unsendable('UNDEFINED_VALUE');
 }
 
-/** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
-function serializeArray(items: readonly (string | null)[]): string {
+/** A list as text: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+export function arrayText(items: readonly (string | null)[]): string {
   const quoted = items.map((item) => (item === null ? 'NULL' : `"${item.replace(/[\\"]/g, '\\$&')}"`));
   return `{${quoted.join(',')}}`;
 }

@@ -43,6 +43,8 @@ export interface StoreErrorDetails {
   readonly table?: string | undefined;
   readonly column?: string | undefined;
   readonly constraint?: string | undefined;
+  /** Whether this statement failed itself, and not because of another one that was sent with it or before it. */
+  readonly isOwn?: boolean;
 }
 
 /** Every error of the store. `code` is stable; neither message nor details hold a parameter or a password. */

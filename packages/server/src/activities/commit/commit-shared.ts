@@ -1,0 +1,315 @@
+import { RowWriter } from '../../core/authority/row-writer.ts';
+import { type EffectStatement, refusalOf } from '../../core/handlers/effect.ts';
+import type { EffectContext } from '../../core/handlers/implement.ts';
+import { ReadBatches, Reads } from '../../core/handlers/reads.ts';
+import { ActivityFailure, type ApiError } from '../../core/model/api-error.ts';
+import type { OutboxWriter } from '../../delivery/outbox/outbox-writer.ts';
+import type { TransactionSql } from '../../storage/store/database.ts';
+import { StoreError } from '../../storage/store/store-error.ts';
+import { activityIdOf } from '../decision/activity-request.ts';
+import { decide, type Verdict } from '../decision/decide.ts';
+import { requireRoom } from '../decision/require-room.ts';
+import { type ReadState, readStates } from '../decision/state.ts';
+import { EarlyInputs } from '../look/early-inputs.ts';
+import { mayLieInOneMember } from './commit-group.ts';
+import {
+  completedActivity,
+  type Decided,
+  deniedActivity,
+  type Executed,
+  failedActivity,
+  isPrepared,
+  isRunnable,
+  type Runnable,
+} from './execute.ts';
+import { recordStatements } from './record-statements.ts';
+import { answerWithExisting, recordAndAnswer, refused, type Settlement } from './settle.ts';
+import {
+  beginPart,
+  type CommitOptions,
+  decisionOptions,
+  type Member,
+  type Party,
+  storedIn,
+  type Transaction,
+} from './transaction.ts';
+
+/**
+ * What became of a member of a shared group. `locked` means that somebody else holds the lock of its organization; `alone` that it
+ * has to be committed in a group of its organization. Nothing was done in either case.
+ */
+export type SharedOutcome = Settlement | { readonly next: 'locked' } | { readonly next: 'alone' };
+
+export interface SharedGroup {
+  /** What became of each member of each party, in the same order. */
+  readonly outcomes: readonly (readonly SharedOutcome[])[];
+  /** The ids of the organizations that made the group fail, so that it was repeated. */
+  readonly failed: ReadonlySet<string>;
+}
+
+/** How long a statement of a shared group waits for a lock that somebody else holds. */
+const lockTimeoutMs = 250;
+/** How often a group is repeated without the member that made it fail. Then the rest of that organization goes alone. */
+const maxRepetitions = 2;
+
+/** A member made its group fail. */
+class MemberFailure extends Error {
+  readonly member: Member;
+  /** What the caller is told, if the failure means that. */
+  readonly refusal: ApiError | undefined;
+
+  constructor(member: Member, refusal: ApiError | undefined, cause: unknown) {
+    super('a member of a shared group failed', { cause });
+    this.member = member;
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Commits activities of several organizations of one tenant in one transaction. All of them are new submissions that declare what
+ * they write: two round trips read everything and write everything. Organizations whose locks others hold are left out.
+ *
+ * If the transaction fails because of a member, it is repeated without that member.
+ *
+ * @param waits Whether to wait for the locks.
+ */
+export async function commitShared(
+  options: CommitOptions,
+  parties: readonly Party[],
+  { waits }: { readonly waits: boolean },
+): Promise<SharedGroup> {
+  const left = new Map<Member, SharedOutcome>();
+  const failed = new Set<string>();
+  for (let repetitions = 0; ; repetitions++) {
+    const rest = parties
+      .map(({ organization, members }) => ({ organization, members: members.filter((member) => !left.has(member)) }))
+      .filter(({ members }) => members.length > 0);
+    try {
+      const done = rest.length === 0 ? left : await inOneTransaction(options, rest, waits);
+      return {
+        outcomes: parties.map(({ members }) =>
+          members.map((member) => left.get(member) ?? done.get(member) ?? { next: 'alone' }),
+        ),
+        failed,
+      };
+    } catch (error) {
+      const isKnown = error instanceof MemberFailure;
+      await options.services.distribution.checkAfter(isKnown ? error.cause : error);
+      // Nobody knows which of the locks.
+      if (isLockTimeout(error)) return { outcomes: parties.map(({ members }) => members.map(() => locked)), failed };
+      if (!isKnown && !mayLieInOneMember(error)) throw error;
+      const party = rest.find(({ members }) => isKnown && members.includes(error.member));
+      if (!isKnown || !party) {
+        for (const { members } of rest) for (const member of members) left.set(member, { next: 'alone' });
+        continue;
+      }
+      const { organization, members } = party;
+      failed.add(organization.id);
+      // An earlier member of the same organization may be the cause of the failure, and may still fail itself.
+      const isRefused = error.refusal !== undefined && members[0] === error.member;
+      const goAlone = isRefused ? [] : repetitions < maxRepetitions ? [error.member] : members;
+      if (isRefused) left.set(error.member, { next: 'refuse', refusal: error.refusal });
+      for (const member of goAlone) left.set(member, { next: 'alone' });
+    }
+  }
+}
+
+const locked: SharedOutcome = { next: 'locked' };
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const isLockTimeout = (error: unknown): boolean => error instanceof StoreError && error.details.sqlState === '55P03';
+
+/** Whether the failure of a statement may lie in what it writes, and not in the database. */
+const isOfMember = (error: unknown): boolean =>
+  mayLieInOneMember(error) || (error instanceof StoreError && (error.code === 'TIMEOUT' || error.code === 'DEADLOCK'));
+
+type Outcomes = Map<Member, SharedOutcome>;
+
+async function inOneTransaction(options: CommitOptions, parties: readonly Party[], waits: boolean): Promise<Outcomes> {
+  const { database, services, outbox } = options;
+  const { isDistributed } = services.distribution;
+  const work = database.transaction(
+    async (sql, last) => {
+      const batches = new ReadBatches();
+      const readers = parties.map(({ organization, members }) => {
+        const reads = new Reads(batches);
+        const context = { sql, services, organization, reads };
+        return { reads, inputs: new Map(members.map((member) => [member, new EarlyInputs(context)])) };
+      });
+      const asks = parties.map(({ organization, members }) => ({
+        organization,
+        requests: members.map(({ request }) => request),
+      }));
+      const reading = Promise.allSettled([
+        readStates({ sql, services }, asks, { lock: waits ? 'wait' : 'skip', isDistributed }),
+      ]);
+      // Sent behind the locks: what they find is what the locks protect.
+      const failures = await Promise.all(readers.flatMap(({ inputs }) => Array.from(inputs, readInputs)));
+      const [read] = await reading;
+      if (read.status === 'rejected') throw failureOf(failures) ?? read.reason;
+      const states = read.value;
+      const outcomes: Outcomes = new Map();
+      const statements: OwnedStatement[] = [];
+      const begun: Transaction[] = [];
+      const decided = await Promise.all(
+        parties.map((party, index) => {
+          const { reads, inputs } = readers[index] as (typeof readers)[number];
+          const part = partOf(options, sql, party, states.get(party.organization.id), outcomes);
+          if (part) begun.push(part);
+          return part ? decideAll(part, party.members, reads, inputs) : [];
+        }),
+      );
+      for (const one of decided.flat()) outcomes.set(one.member, settleDecided(one, statements));
+      const entries: OutboxWriter[] = [];
+      for (const part of begun) {
+        const left = outbox.writer(sql, part.state.organization);
+        await part.events.leave(left);
+        entries.push(left);
+      }
+      const journals = begun.map(({ journal }) => journal.take());
+      last(
+        [...statements.map(({ statement }) => statement), ...recordStatements(sql, journals, { isDistributed })],
+        (index, error) => {
+          const own = statements[index];
+          return own && isOfMember(error) ? new MemberFailure(own.member, refusalOf(own, error), error) : error;
+        },
+      );
+      return { outcomes, entries };
+    },
+    { readsFirst: true, ...((waits || parties.length > 1) && { lockTimeoutMs }) },
+  );
+  // Also if it failed: it may have been committed, and the answer lost.
+  const { outcomes, entries } = await work.finally(() => {
+    for (const { organization } of parties) services.storage.note(organization);
+  });
+  for (const left of entries) if (!left.isEmpty) outbox.wake(left);
+  return outcomes;
+}
+
+/** Reads the inputs of a member. Resolves to its failure if one of its statements has failed. */
+async function readInputs([member, inputs]: readonly [Member, EarlyInputs]): Promise<MemberFailure | undefined> {
+  const { request } = member;
+  if (!('execution' in request)) return undefined;
+  const [read] = await Promise.allSettled([inputs.of(request.execution)]);
+  const isOwn = read.status === 'rejected' && read.reason instanceof StoreError && read.reason.details.isOwn;
+  return isOwn ? new MemberFailure(member, undefined, read.reason) : undefined;
+}
+
+/** The failure of the only member that has one: several may have shared a statement. */
+function failureOf(failures: readonly (MemberFailure | undefined)[]): MemberFailure | undefined {
+  const [only, ...others] = failures.flatMap((failure) => failure ?? []);
+  return others.length === 0 ? only : undefined;
+}
+
+/** Begins the part of a party, or says what becomes of its members without it. */
+function partOf(
+  options: CommitOptions,
+  sql: TransactionSql,
+  { members }: Party,
+  state: ReadState | undefined,
+  outcomes: Outcomes,
+): Transaction | undefined {
+  const leave = (outcome: SharedOutcome) => {
+    for (const member of members) outcomes.set(member, outcome);
+  };
+  if (!state) leave(locked);
+  else if (state.status === 'rejected') leave({ next: 'refuse', refusal: state.reason });
+  else
+    try {
+      return beginPart(options, sql, state.value, members);
+    } catch (refusal) {
+      leave({ next: 'refuse', refusal });
+    }
+  return undefined;
+}
+
+/** What was decided about a member, before anything is recorded. */
+interface DecidedMember {
+  readonly part: Transaction;
+  readonly member: Member;
+  readonly now: Date;
+  readonly verdict: PromiseSettledResult<Verdict>;
+  /** Whether it is prepared for what is stored now. Rejects if its preparation has failed. */
+  readonly isPrepared: PromiseSettledResult<boolean>;
+}
+
+/** Decides about all members of a party. None of them changes what decides about another. */
+async function decideAll(
+  part: Transaction,
+  members: readonly Member[],
+  reads: Reads,
+  inputs: ReadonlyMap<Member, EarlyInputs>,
+): Promise<DecidedMember[]> {
+  const now = part.services.clock();
+  const options = decisionOptions(part, now, reads);
+  return Promise.all(
+    members.map(async (member) => {
+      const [verdict] = await Promise.allSettled([decide(member.request, part.state, options)]);
+      const runnable = verdict.status === 'fulfilled' ? runnableOf(member, verdict.value, now) : undefined;
+      const [prepared] = await Promise.allSettled([
+        runnable ? isPrepared(runnable, inputs.get(member)?.of(runnable.verdict.execution)) : true,
+      ]);
+      return { part, member, now, verdict, isPrepared: prepared };
+    }),
+  );
+}
+
+function runnableOf(member: Member, verdict: Verdict, now: Date): Runnable | undefined {
+  if (verdict.next === 'nothing') return undefined;
+  const decided: Decided = { member, verdict, now };
+  return isRunnable(decided) ? decided : undefined;
+}
+
+/** A statement of an effect, and the member that it belongs to. */
+interface OwnedStatement extends EffectStatement {
+  readonly member: Member;
+}
+
+/** Records what was decided about a member, and adds what it writes to the statements. */
+function settleDecided(
+  { part, member, now, verdict, ...rest }: DecidedMember,
+  statements: OwnedStatement[],
+): SharedOutcome {
+  if (verdict.status === 'rejected') return refused(verdict.reason);
+  const { value } = verdict;
+  if (value.next === 'nothing') return answerWithExisting(part, member, value);
+  // It needs answers, or a vote: somebody else has submitted it meanwhile.
+  if (value.next === 'wait' || value.next === 'reject' || value.existing) return { next: 'alone' };
+  let executed: Executed;
+  const written: OwnedStatement[] = [];
+  try {
+    requireRoom(part.services, storedIn(part), member.request, value);
+    const decided = { member, verdict: value, now };
+    if (!isRunnable(decided)) executed = deniedActivity;
+    else if (rest.isPrepared.status === 'rejected') throw rest.isPrepared.reason;
+    else if (rest.isPrepared.value) executed = declare(part, decided, written);
+    else return { next: 'prepare' };
+    requireRoom(part.services, storedIn(part), member.request, value, executed);
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) return refused(error);
+    executed = failedActivity(error);
+    written.length = 0;
+  }
+  const settlement = recordAndAnswer(part, { member, verdict: value, executed, now });
+  statements.push(...written);
+  return settlement;
+}
+
+/** Declares the effect of an activity that may run. */
+function declare(part: Transaction, { member, verdict, now }: Runnable, written: OwnedStatement[]): Executed {
+  const { sql, services, state } = part;
+  const { execution } = verdict;
+  const { request, preparation } = member;
+  if (!execution.effect) throw new Error('an activity that needs answers must be executed alone');
+  const writer = new RowWriter(sql, services.macs, state.organization);
+  const context: EffectContext = {
+    ...{ sql, services, organization: state.organization, writer, now },
+    ...{ caller: request.caller, activityId: activityIdOf(request, undefined), submittedAt: now },
+  };
+  const { statements, result } = execution.effect(context, preparation.value);
+  // The others were decided without it.
+  if (writer.isDecisive) throw new Error('an activity that changes how others are decided must be executed alone');
+  for (const one of statements) written.push({ ...one, member });
+  for (const statement of writer.finalStatements()) written.push({ statement, member });
+  return completedActivity(result, writer);
+}

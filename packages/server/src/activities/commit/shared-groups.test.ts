@@ -1,0 +1,301 @@
+import signRawPayload from '@mintmark/schema/operations/signing/sign-raw-payload';
+import upsertSwapConfig from '@mintmark/schema/operations/swap/upsert-swap-config';
+import { describe, expect, test } from 'vitest';
+import { resultOf } from '../../../test/organizations.ts';
+import { type Actor, type Reply, type Service, startService } from '../../../test/service.ts';
+import { digest, digestPayload, type PayloadSignature, recover } from '../../../test/signing.ts';
+import { addSubOrganization } from '../../../test/sub-organizations.ts';
+import { ethereumAccount } from '../../../test/wallets.ts';
+import { startWebhooks } from '../../../test/webhook-rig.ts';
+import { implement } from '../../core/handlers/implement.ts';
+import { createApp } from '../../runtime/app.ts';
+import { fetchOf } from '../../runtime/http/in-process.ts';
+import { verifyAudit } from '../audit-proof/verify-audit.ts';
+
+/** These tests are about organizations that share one PostgreSQL, also where others pretend that they do not. */
+const onOnePostgres = { distribution: { isDistributed: false, checkAfter: async () => {} } };
+
+async function addSubOrganizations(service: Service, count: number): Promise<Actor[]> {
+  const actors: Actor[] = [];
+  for (let index = 0; index < count; index++) actors.push(await addSubOrganization(service, `Sub ${index}`));
+  return actors;
+}
+
+const newTag = (service: Pick<Service, 'submit'>, actor: Actor, userTagName: string) =>
+  service.submit(actor, 'create_user_tag', { userTagName, userIds: [] });
+
+/** Sends a tag for each organization at the same moment. */
+const tagsOfAll = (service: Service, actors: readonly Actor[], name: string): Promise<Reply[]> =>
+  Promise.all(actors.map((actor) => newTag(service, actor, name)));
+
+const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status);
+
+/** The number of transactions that wrote activities of these organizations, from a time on. */
+async function transactionsSince({ database }: Service, actors: readonly Actor[], since: Date): Promise<number> {
+  const ids = actors.map(({ organizationId }) => organizationId);
+  const [row] = await database.query(
+    (sql) => sql<[{ count: bigint }]>`
+      select count(distinct xmin::text) from activities
+      where organization_id = any(${ids}::uuid[]) and created_at >= ${since}`,
+  );
+  return Number(row.count);
+}
+
+async function newSigner(service: Service, actor: Actor) {
+  const { addresses, walletId } = resultOf(
+    await service.submit(actor, 'create_wallet', { walletName: 'Wallet', accounts: [ethereumAccount()] }),
+  );
+  const { json } = await service.ask(actor, 'list_wallet_accounts', { walletId });
+  return { actor, signWith: addresses[0] as string, publicKey: json.accounts[0].publicKey as string };
+}
+
+test('default: activities of several organizations are committed in one transaction', async () => {
+  await using service = await startService(onOnePostgres);
+  const actors = [service.root, ...(await addSubOrganizations(service, 8))];
+  await tagsOfAll(service, actors, 'warm');
+  const since = new Date();
+  const replies = await Promise.all(['a', 'b', 'c'].map((name) => tagsOfAll(service, actors, name)));
+  expect(new Set(statuses(replies.flat()))).toEqual(new Set([200]));
+  // The requests do not all arrive in the same turn of the event loop.
+  expect(await transactionsSince(service, actors, since)).toBeLessThan(9);
+  for (const actor of actors) {
+    const { json } = await service.ask(actor, 'list_user_tags');
+    expect(json.userTags.map(({ tagName }: { tagName: string }) => tagName).toSorted()).toEqual([
+      'a',
+      'b',
+      'c',
+      'warm',
+    ]);
+  }
+  expect((await verifyAudit(service)).problems).toEqual([]);
+});
+
+test('default: signatures of several organizations share a transaction, and each has its key', async () => {
+  await using service = await startService(onOnePostgres);
+  const actors = await addSubOrganizations(service, 6);
+  const signers: Awaited<ReturnType<typeof newSigner>>[] = [];
+  for (const actor of actors) signers.push(await newSigner(service, actor));
+  const since = new Date();
+  const signAll = () =>
+    Promise.all(
+      signers.map(async ({ actor, signWith, publicKey }) => {
+        const reply = await service.submit(actor, 'sign_raw_payload', { signWith, ...digestPayload });
+        expect(recover(resultOf(reply) as PayloadSignature, digest)).toBe(publicKey);
+      }),
+    );
+  await Promise.all([signAll(), signAll(), signAll()]);
+  expect(await transactionsSince(service, actors, since)).toBeLessThan(9);
+  // Nobody signs with the key of another organization.
+  const [one, other] = signers;
+  const foreign = await service.submit(one?.actor as Actor, 'sign_raw_payload', {
+    signWith: other?.signWith,
+    ...digestPayload,
+  });
+  expect(foreign).toMatchObject({ status: 404, error: 'RESOURCE_NOT_FOUND' });
+  expect((await verifyAudit(service)).problems).toEqual([]);
+});
+
+test('behavior: a lone activity takes nine statements, and a signature too', async () => {
+  await using service = await startService(onOnePostgres);
+  const [actor] = (await addSubOrganizations(service, 1)) as [Actor];
+  const { signWith } = await newSigner(service, actor);
+  const countOf = async (send: () => Promise<Reply>) => {
+    const texts: string[] = [];
+    const unwatch = service.watchStatements((text) => texts.push(text));
+    expect((await send()).status).toBe(200);
+    unwatch();
+    return [...texts, 'commit'];
+  };
+  const sign = () => service.submit(actor, 'sign_raw_payload', { signWith, ...digestPayload });
+  // The first signature derives its key.
+  await sign();
+  expect(await countOf(() => newTag(service, actor, 'Tag'))).toHaveLength(8);
+  expect(await countOf(sign)).toHaveLength(9);
+});
+
+test('behavior: an organization whose lock somebody else holds does not hold up the others', async () => {
+  await using service = await startService(onOnePostgres, { timeoutMs: 60_000 });
+  const [locked, ...others] = (await addSubOrganizations(service, 5)) as [Actor, ...Actor[]];
+  const waiting = await service.database.transaction(
+    async (sql) => {
+      await sql`select from organizations where id = ${locked.organizationId} for update`;
+      const late = newTag(service, locked, 'late');
+      for (const name of ['a', 'b', 'c'])
+        expect(statuses(await tagsOfAll(service, others, name))).toEqual([200, 200, 200, 200]);
+      return { late };
+    },
+    { timeoutMs: 60_000 },
+  );
+  expect((await waiting.late).status).toBe(200);
+  expect((await verifyAudit(service)).problems).toEqual([]);
+});
+
+test('behavior: two processes that lock the same organizations do not wait for each other forever', async () => {
+  await using service = await startService(onOnePostgres);
+  const { database, services } = service;
+  const actors = await addSubOrganizations(service, 6);
+  const apps = [service.app, createApp({ database, services })].map(fetchOf);
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, (_, round) =>
+      actors.map(async (actor, index) => {
+        const { organizationId } = actor;
+        const parameters = { userTagName: `Tag ${round}`, userIds: [] };
+        const timestampMs = String(Date.now() - round);
+        const type = 'ACTIVITY_TYPE_CREATE_USER_TAG';
+        const body = JSON.stringify({ type, timestampMs, organizationId, parameters });
+        const { name, value } = await actor.stamper.stamp(body);
+        const fetch = apps[(round + index) % 2] as (typeof apps)[number];
+        const url = 'http://local/public/v1/submit/create_user_tag';
+        return (await fetch(url, { method: 'POST', headers: { [name]: value }, body })).status;
+      }),
+    ).flat(),
+  );
+  expect(new Set(replies)).toEqual(new Set([200]));
+  expect((await verifyAudit(service)).problems).toEqual([]);
+});
+
+describe('a member that fails', () => {
+  test('behavior: is refused, and all others are committed', async () => {
+    await using service = await startService(onOnePostgres);
+    const actors = await addSubOrganizations(service, 5);
+    const [failing, ...others] = actors as [Actor, ...Actor[]];
+    await newTag(service, failing, 'taken');
+    const [refused, ...replies] = await Promise.all([
+      newTag(service, failing, 'taken'),
+      ...others.map((actor) => newTag(service, actor, 'taken')),
+      newTag(service, failing, 'free'),
+    ]);
+    expect(refused).toMatchObject({ status: 409, error: 'ALREADY_EXISTS' });
+    expect(new Set(statuses(replies))).toEqual(new Set([200]));
+    expect((await verifyAudit(service)).problems).toEqual([]);
+  });
+
+  test('behavior: makes its organization go alone, so that its neighbours are not repeated again and again', async () => {
+    await using service = await startService(onOnePostgres);
+    const [failing, ...others] = (await addSubOrganizations(service, 5)) as [Actor, ...Actor[]];
+    await newTag(service, failing, 'taken');
+    let locks = 0;
+    const unwatch = service.watchStatements((text) => {
+      if (text.includes('skip locked')) locks++;
+    });
+    const rounds = 9;
+    for (let round = 0; round < rounds; round++) {
+      const [refused, ...replies] = await Promise.all([
+        newTag(service, failing, 'taken'),
+        ...others.map((actor) => newTag(service, actor, `Tag ${round}`)),
+      ]);
+      expect(refused.status).toBe(409);
+      expect(statuses(replies)).toEqual([200, 200, 200, 200]);
+    }
+    unwatch();
+    // A group of the neighbours in each round, and perhaps a second one of those that arrive later.
+    expect(locks).toBeLessThanOrEqual(2 * rounds + 2);
+    const since = new Date(0);
+    expect(await transactionsSince(service, others, since)).toBeLessThanOrEqual(2 * rounds);
+  });
+
+  test('error: RESOURCE_LIMIT_EXCEEDED, of an organization that is full', async () => {
+    await using service = await startService(onOnePostgres);
+    const actors = await addSubOrganizations(service, 3);
+    const [full] = actors as [Actor];
+    for (let index = 0; index < 10; index++) await newTag(service, full, `${index}`);
+    const replies = await tagsOfAll(service, actors, 'another');
+    expect(statuses(replies)).toEqual([429, 200, 200]);
+    expect(replies[0]?.error).toBe('RESOURCE_LIMIT_EXCEEDED');
+  });
+
+  test('error: a statement of its inputs, or of its effect, that PostgreSQL refuses', async () => {
+    const misread = implement(signRawPayload, {
+      async inputs({ sql }, { payload }) {
+        if (payload.endsWith('f')) await sql`select 1 / 0`;
+        return payload;
+      },
+      prepare: async () => undefined,
+      result: () => ({ r: '01', s: '02', v: '00' }),
+    });
+    const miswrite = implement(upsertSwapConfig, ({ sql }) => sql`select 1 / 0`.then(() => ({ feeBps: '1' })), {
+      effectFor:
+        () =>
+        ({ sql }) => ({ statements: [{ statement: sql`select 1 / 0` }], result: { feeBps: '1' } }),
+    });
+    const handlers = { sign_raw_payload: misread, upsert_swap_config: miswrite };
+    await using service = await startService(onOnePostgres, { handlers });
+    const actors = await addSubOrganizations(service, 4);
+    const [one, other] = actors as [Actor, Actor];
+    const sign = (payload: string) =>
+      service.submit(one, 'sign_raw_payload', { signWith: one.userId, ...digestPayload, payload });
+    const [failed, misled, ...replies] = await Promise.all([
+      service.submit(other, 'upsert_swap_config', { feeBps: '1' }),
+      sign('0f'),
+      sign('00'),
+      ...actors.slice(2).map((actor) => newTag(service, actor, 'Tag')),
+    ]);
+    expect([failed.status, misled.status]).toEqual([500, 500]);
+    expect(statuses(replies)).toEqual([200, 200, 200]);
+    expect((await verifyAudit(service)).problems).toEqual([]);
+  });
+
+  test('error: an organization whose audit chain was changed, or whose user lost a tag', async () => {
+    await using service = await startService(onOnePostgres);
+    const actors = await addSubOrganizations(service, 4);
+    const [chain, tags] = actors as [Actor, Actor];
+    await service.submit(tags, 'create_user_tag', { userTagName: 'Own', userIds: [tags.userId] });
+    await service.database.transaction(async (sql) => {
+      await sql`update audit_heads set sequence = sequence + 1 where organization_id = ${chain.organizationId}`;
+      await sql`delete from user_tags where organization_id = ${tags.organizationId}`;
+    });
+    expect(statuses(await tagsOfAll(service, actors, 'Tag'))).toEqual([500, 500, 200, 200]);
+  });
+});
+
+test('behavior: the same body from two users is one activity, and no other of its group is touched', async () => {
+  await using service = await startService(onOnePostgres);
+  const [one, other] = (await addSubOrganizations(service, 2)) as [Actor, Actor];
+  const parameters = { userTagName: 'Once', userIds: [] };
+  const body = JSON.stringify({
+    type: 'ACTIVITY_TYPE_CREATE_USER_TAG',
+    timestampMs: String(Date.now()),
+    organizationId: one.organizationId,
+    parameters,
+  });
+  const send = () => service.send(one, 'create_user_tag', body);
+  const [first, again, repeated, foreign] = await Promise.all([send(), send(), send(), newTag(service, other, 'Once')]);
+  expect(statuses([first, again, repeated, foreign])).toEqual([200, 200, 200, 200]);
+  expect(again.json).toEqual(first.json);
+  expect(repeated.json).toEqual(first.json);
+  const { json } = await service.ask(one, 'list_activities');
+  expect(json.activities.filter(({ type }: { type: string }) => type.includes('USER_TAG'))).toHaveLength(1);
+});
+
+test('behavior: each endpoint gets the activities of its organization, and of its sub-organizations', async () => {
+  await using rig = await startWebhooks(onOnePostgres);
+  const { service } = rig;
+  const actors = await addSubOrganizations(service, 4);
+  const [one] = actors as [Actor];
+  await rig.addEndpoint(service.root, '/parent');
+  await rig.addEndpoint(one, '/one');
+  await rig.deliver();
+  const before = [rig.eventsAt('/parent').length, rig.eventsAt('/one').length] as const;
+  const replies = await tagsOfAll(service, actors, 'Tag');
+  await rig.deliver();
+  const ids = replies.map(({ json }) => json.activity.id);
+  const idsAt = (path: string, from: number) =>
+    rig
+      .eventsAt(path)
+      .slice(from)
+      .map(({ id }) => id)
+      .toSorted();
+  expect(idsAt('/parent', before[0])).toEqual(ids.toSorted());
+  expect(idsAt('/one', before[1])).toEqual([ids[0]]);
+});
+
+test('behavior: on a distributed database no transaction has two organizations', async () => {
+  await using service = await startService({ distribution: { isDistributed: true, checkAfter: async () => {} } });
+  const actors = await addSubOrganizations(service, 5);
+  const since = new Date();
+  const replies = await Promise.all(['a', 'b'].map((name) => tagsOfAll(service, actors, name)));
+  expect(new Set(statuses(replies.flat()))).toEqual(new Set([200]));
+  // At its end the service fails on statements that name several organizations.
+  expect(await transactionsSince(service, actors, since)).toBeGreaterThanOrEqual(5);
+  expect((await verifyAudit(service)).problems).toEqual([]);
+});
