@@ -6,6 +6,7 @@ import { type Organization, tenantIdOf } from '../../core/model/organization.ts'
 import { shareOf } from '../../core/model/share.ts';
 import { BoundedMap } from '../../storage/cache/bounded-map.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
+import { WorkingTime } from '../../storage/store/working-time.ts';
 import type { Outcome } from './commit-group.ts';
 import type { SharedGroup, SharedOutcome } from './commit-shared.ts';
 import type { Settlement } from './settle.ts';
@@ -105,11 +106,11 @@ export class CommitQueue {
     this.#organizations.set(organization.id, waiting);
     waiting.line.add(nameOf(one), one);
     this.#goOn(waiting);
-    const timer = setTimeout(() => {
+    using _ = new WorkingTime(this.#options.longestWaitMs).onOver(() => {
       if (waiting.line.remove(nameOf(one), one)) reject(new StoreError('TIMEOUT'));
       else one.isLate = true;
-    }, this.#options.longestWaitMs);
-    return await promise.finally(() => clearTimeout(timer));
+    });
+    return await promise;
   }
 
   /** Lets the next group of an organization wait for its turn, or forgets the organization if nobody waits. */

@@ -5,6 +5,7 @@ import type { AppProof } from '../../core/ports/proof-signer.ts';
 import type { Execution } from '../../core/requests/read-activity.ts';
 import { proveAddresses } from '../../custody/proofs/prove-addresses.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
+import { WorkingTime } from '../../storage/store/working-time.ts';
 
 type Phases = NonNullable<Execution['phases']>;
 
@@ -97,10 +98,8 @@ const lateError = () => new StoreError('TIMEOUT', 'preparing the activity took t
 async function inTime(work: (signal: AbortSignal) => Promise<unknown>, timeoutMs: number): Promise<unknown> {
   const ending = new AbortController();
   const late = Promise.withResolvers<never>();
-  const timers = [
-    setTimeout(() => ending.abort(lateError()), timeoutMs * abortAt),
-    setTimeout(() => late.reject(lateError()), timeoutMs),
-  ];
+  using _abort = new WorkingTime(timeoutMs * abortAt).onOver(() => ending.abort(lateError()));
+  using _end = new WorkingTime(timeoutMs).onOver(() => late.reject(lateError()));
   // A function that throws synchronously is a rejection like any other.
   const value = (async () => work(ending.signal))();
   try {
@@ -108,8 +107,6 @@ async function inTime(work: (signal: AbortSignal) => Promise<unknown>, timeoutMs
   } catch (error) {
     value.then(wipe, () => {});
     throw error;
-  } finally {
-    for (const timer of timers) clearTimeout(timer);
   }
 }
 

@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lateness } from '../../storage/store/working-time.ts';
 import type { Share } from '../model/share.ts';
 import { Turns } from './turns.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => {
+  lateness.isMeasured = false;
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  lateness.isMeasured = true;
+});
 
 const start = (inAll = 100) => new Turns({ inAll, ofSource: 2, longestWaitMs: 2_500 });
 

@@ -1,4 +1,5 @@
 import { StoreError } from '../../storage/store/store-error.ts';
+import { WorkingTime } from '../../storage/store/working-time.ts';
 import type { Share } from '../model/share.ts';
 import { Branch, quantumMs } from './branch.ts';
 import type { Waiting } from './line.ts';
@@ -117,11 +118,11 @@ export class Turns {
       this.#forgiveIfNobodyWaits();
       reject(error);
     };
-    const timer = setTimeout(() => leave(new StoreError('TIMEOUT')), this.#options.longestWaitMs);
+    const time = new WorkingTime(this.#options.longestWaitMs).onOver(() => leave(new StoreError('TIMEOUT')));
     const abort = () => leave(signal?.reason);
     signal?.addEventListener('abort', abort);
     return promise.finally(() => {
-      clearTimeout(timer);
+      time[Symbol.dispose]();
       signal?.removeEventListener('abort', abort);
     });
   }

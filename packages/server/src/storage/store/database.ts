@@ -3,6 +3,7 @@ import { Session } from './session.ts';
 import { SessionPool } from './session-pool.ts';
 import { createSql, type Query, type Send, type Sql, type Statement } from './statement.ts';
 import { StoreError } from './store-error.ts';
+import { WorkingTime } from './working-time.ts';
 
 export type { Sql, Statement } from './statement.ts';
 
@@ -97,26 +98,24 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = new SessionPool(() => Session.open(address, session), { size: connections, queue });
 
   async function run<Result>(timeoutMs: number, work: (session: Session) => Promise<Result>): Promise<Result> {
-    const start = performance.now();
+    using time = new WorkingTime(timeoutMs);
     const session = await pool.acquire(timeoutMs);
-    const leftMs = start + timeoutMs - performance.now();
     // The event loop was busy, so the session came before the timer of the wait ran. Work that cannot end in time would cost the
     // session.
-    if (leftMs <= 0) {
+    if (time.leftMs <= 0) {
       pool.release(session);
       throw new StoreError('TIMEOUT');
     }
     let isLate = false;
-    const timer = setTimeout(() => {
+    time.onOver(() => {
       isLate = true;
       session.destroy();
-    }, leftMs);
+    });
     try {
       return await work(session);
     } catch (error) {
       throw isLate && isUnavailable(error) ? new StoreError('TIMEOUT') : error;
     } finally {
-      clearTimeout(timer);
       pool.release(session);
     }
   }
@@ -287,12 +286,8 @@ function partOf(lent: Send) {
 
 async function inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new StoreError('TIMEOUT')), timeoutMs);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  using _ = new WorkingTime(timeoutMs).onOver(() => late.reject(new StoreError('TIMEOUT')));
+  return await Promise.race([work, late.promise]);
 }
 
 /** Whether a statement failed itself: others that were sent with it failed because of it. */

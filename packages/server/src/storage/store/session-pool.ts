@@ -1,5 +1,6 @@
 import type { Session } from './session.ts';
 import { StoreError } from './store-error.ts';
+import { WorkingTime } from './working-time.ts';
 
 export interface SessionPoolOptions {
   /** How many sessions there may be. */
@@ -91,7 +92,7 @@ export class SessionPool {
     const { promise, resolve, reject } = Promise.withResolvers<Session>();
     const leave = () => {
       this.#waiters.delete(waiter);
-      clearTimeout(timer);
+      time[Symbol.dispose]();
     };
     const waiter: Waiter = {
       resolve: (session) => {
@@ -103,9 +104,8 @@ export class SessionPool {
         reject(error);
       },
     };
-    const timer = setTimeout(
-      () => waiter.reject(new StoreError('TIMEOUT', 'no connection to the database became free in time')),
-      timeoutMs,
+    const time = new WorkingTime(timeoutMs).onOver(() =>
+      waiter.reject(new StoreError('TIMEOUT', 'no connection to the database became free in time')),
     );
     this.#waiters.add(waiter);
     return promise;
