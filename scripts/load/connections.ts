@@ -5,6 +5,8 @@ import { connect, type Socket } from 'node:net';
 export interface Exchange {
   readonly ms: number;
   readonly status: number;
+  /** The header Retry-After, if there is one. */
+  readonly retryAfter?: string;
   /** Empty if the connection discards bodies. */
   readonly body: string;
 }
@@ -54,7 +56,8 @@ export class Connection {
       const { head, body } = await answered;
       const ms = performance.now() - start;
       if (/\r\nconnection: close/i.test(head)) this.close();
-      return { ms, status: Number(head.slice(9, 12)), body };
+      const retryAfter = /\r\nretry-after: ([^\r]*)/i.exec(head)?.[1];
+      return { ms, status: Number(head.slice(9, 12)), body, ...(retryAfter !== undefined && { retryAfter }) };
     } catch (error) {
       this.close();
       throw error;

@@ -12,15 +12,21 @@ test('behavior: a name with spaces and parentheses', () => {
   expect(parseStat(stat(42, 'postgres: a) (b', 7, '1 2 0 0'))).toMatchObject({ pid: 42, parent: 7, ownMs: 30 });
 });
 
+const processes = [
+  stat(1, 'postgres', 99, '10 0 5 5'),
+  stat(2, 'backend', 1, '20 0 0 0'),
+  stat(3, 'worker', 2, '1 1 0 0'),
+  stat(4, 'other', 99, '500 0 0 0'),
+].map(parseStat);
+
 test('behavior: descendants count, other processes do not', () => {
-  const processes = [
-    stat(1, 'postgres', 99, '10 0 5 5'),
-    stat(2, 'backend', 1, '20 0 0 0'),
-    stat(3, 'worker', 2, '1 1 0 0'),
-    stat(4, 'other', 99, '500 0 0 0'),
-  ].map(parseStat);
   expect(sumOfTree(processes, 1)).toBe(100 + 100 + 200 + 20);
   expect(sumOfTree(processes, 77)).toBe(0);
+});
+
+test('behavior: a descendant that is left out does not count, nor do its own descendants', () => {
+  expect(sumOfTree(processes, 1, 2)).toBe(100 + 100);
+  expect(sumOfTree(processes, 1, 3)).toBe(100 + 100 + 200);
 });
 
 test.runIf(isCpuTimeKnown)('behavior: this process', async () => {

@@ -29,12 +29,16 @@ export function parseStat(text: string): ProcessTimes {
   };
 }
 
-/** The CPU time of a process and of all its descendants, also of those that have ended. */
-export function sumOfTree(processes: readonly ProcessTimes[], pid: number): number {
+/**
+ * The CPU time of a process and of all its descendants, also of those that have ended.
+ *
+ * @param without A descendant that does not count, nor do its own descendants, while it runs.
+ */
+export function sumOfTree(processes: readonly ProcessTimes[], pid: number, without?: number): number {
   const root = processes.find((one) => one.pid === pid);
-  if (!root) return 0;
+  if (!root || pid === without) return 0;
   const children = processes.filter(({ parent }) => parent === pid);
-  return children.reduce((sum, child) => sum + sumOfTree(processes, child.pid), root.ownMs + root.endedMs);
+  return children.reduce((sum, child) => sum + sumOfTree(processes, child.pid, without), root.ownMs + root.endedMs);
 }
 
 /** The CPU time of one process without its children, in milliseconds; NaN where it is not known. */
@@ -42,8 +46,12 @@ export async function cpuTime(pid: number): Promise<number> {
   return isCpuTimeKnown ? parseStat(await readFile(`/proc/${pid}/stat`, 'utf8')).ownMs : Number.NaN;
 }
 
-/** The CPU time of a process and of all its descendants, in milliseconds; NaN where it is not known. */
-export async function cpuTimeOfTree(pid: number): Promise<number> {
+/**
+ * The CPU time of a process and of all its descendants, in milliseconds; NaN where it is not known.
+ *
+ * @param without A running descendant that does not count, nor do its own descendants.
+ */
+export async function cpuTimeOfTree(pid: number, without?: number): Promise<number> {
   if (!isCpuTimeKnown) return Number.NaN;
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   // Processes may end while this list is read.
@@ -51,5 +59,6 @@ export async function cpuTimeOfTree(pid: number): Promise<number> {
   return sumOfTree(
     texts.flatMap((text) => (text === undefined ? [] : [parseStat(text)])),
     pid,
+    without,
   );
 }
