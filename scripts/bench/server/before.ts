@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Refusal } from '../../command.ts';
 import { openConnections, sendAll } from '../../load/connections.ts';
 import { type ServiceProcess, startService, temporaryDirectory } from '../../load/service-process.ts';
@@ -14,6 +13,7 @@ import {
   whoami,
 } from '../../load/stamped-requests.ts';
 import { median } from '../race.ts';
+import { makeSigners, type Signer, signPayload } from './signers.ts';
 import { compareStarts } from './starts.ts';
 import { tokenTransfer } from './token-transfer.ts';
 
@@ -25,12 +25,6 @@ const whoamis = 512;
 const tagsOfSubOrganization = 8;
 /** As many tags as fit into one organization. */
 const requestsOfRound = 96;
-const account = {
-  curve: 'CURVE_SECP256K1',
-  pathFormat: 'PATH_FORMAT_BIP32',
-  path: "m/44'/60'/0'/0/0",
-  addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
-};
 
 /** Runs one round of requests and returns the answers per second. */
 type Round = () => Promise<number>;
@@ -101,10 +95,8 @@ async function prepare(open: AsyncDisposableStack, checkout: string | undefined)
     for (const owner of owners) await deleteTags(service, owner, exchanges);
     return rate;
   };
-  const signers = [];
-  for (const owner of [root, ...subs]) signers.push({ owner, signWith: await newAddress(service, owner) });
-  const [signerOfRoot] = signers as [Signer];
-  const signersOfMany = signers.slice(1);
+  const signersOfRoot = await makeSigners(service.port, [root]);
+  const signersOfMany = await makeSigners(service.port, subs);
   const roundOf = (owners: readonly Signer[], sign: Sign) => async () => {
     const sent = Array.from({ length: requestsOfRound }, (_, index) => sign(owners[index % owners.length] as Signer));
     return (await rateOf(await Promise.all(sent))).rate;
@@ -113,34 +105,14 @@ async function prepare(open: AsyncDisposableStack, checkout: string | undefined)
     whoami: async () => (await rateOf(repeated)).rate,
     tags: tagsOf([root], requestsOfRound),
     tagsOfMany: tagsOf(subs, subs.length * tagsOfSubOrganization),
-    signatures: roundOf([signerOfRoot], signPayload),
+    signatures: roundOf(signersOfRoot, signPayload),
     signaturesOfMany: roundOf(signersOfMany, signPayload),
-    transactions: roundOf([signerOfRoot], signTransfer),
+    transactions: roundOf(signersOfRoot, signTransfer),
   };
-}
-
-interface Signer {
-  readonly owner: Actor;
-  readonly signWith: string;
 }
 
 /** Builds a request. */
 type Sign = (signer: Signer) => Promise<Buffer>;
-
-/** The address of a new wallet. */
-async function newAddress({ port }: ServiceProcess, owner: Actor): Promise<string> {
-  const wallet = { walletName: 'Wallet', accounts: [account] };
-  const { addresses } = await resultOf(port, await submission(owner, 'create_wallet', 'CREATE_WALLET', wallet));
-  return (addresses as [string])[0];
-}
-
-const signPayload: Sign = ({ owner, signWith }) =>
-  submission(owner, 'sign_raw_payload', 'SIGN_RAW_PAYLOAD_V2', {
-    signWith,
-    payload: randomBytes(32).toString('hex'),
-    encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
-    hashFunction: 'HASH_FUNCTION_NO_OP',
-  });
 
 const signTransfer: Sign = ({ owner, signWith }) =>
   submission(owner, 'sign_transaction', 'SIGN_TRANSACTION_V2', {

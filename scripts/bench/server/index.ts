@@ -2,8 +2,8 @@ import { createPublicKey } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exportPem, generatePrivateKey } from '@mintmark/stamper';
-import { type Connection, type Exchange, openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
-import { connectToDatabase } from '../../load/service-database.ts';
+import { type Exchange, openConnections, sendAll } from '../../load/connections.ts';
+import { countWorkers, workersText } from '../../load/running-processes.ts';
 import {
   readPostmaster,
   type ServiceProcess,
@@ -15,6 +15,7 @@ import {
   type Actor,
   actorOf,
   makeActors,
+  makeKeys,
   makeSubOrganizations,
   newTag,
   readRootActor,
@@ -24,12 +25,15 @@ import {
   whoami,
 } from '../../load/stamped-requests.ts';
 import { median } from '../race.ts';
+import { openBareInserts } from './bare-inserts.ts';
+import { type Contest, compare, comparisonHead, comparisonRow } from './comparison.ts';
+import { makeSigners, makeSignersOfOne, type Signer, signatures } from './signers.ts';
 
 const connectionCount = 32;
 const starts = 5;
-const rounds = 15;
-/** Warms up the JIT compiler: the figures are for a service that has been running for a while. */
-const warmUpRounds = 40;
+const subOrganizationCount = 16;
+/** One key may not send as many requests as a fast machine answers. */
+const keyCount = 4;
 
 /** Measures how fast the service starts, and compares its speed with that of a minimal service. */
 export async function benchServer(): Promise<void> {
@@ -37,14 +41,18 @@ export async function benchServer(): Promise<void> {
   await using directory = await temporaryDirectory();
   await using service = await startService({ MINTMARK_DATA_DIR: directory.path });
   const root = await readRootActor(directory.path);
-  console.log('server, 32 connections                   ratio    each/s    bare/s   p50 ms   p99 ms  p99/p50');
+  const workers = workersText(await countWorkers(service.pid));
+  console.log(comparisonHead(`server, ${connectionCount} connections, ${workers}`));
   await benchWhoami(service, root);
-  await benchTags(service, root, directory.path);
+  await benchActivities(service, root, directory.path);
   await benchTwo(service, root, directory.path);
 }
 
+const bench = async (title: string, contest: Contest) => console.log(comparisonRow(await compare(title, contest)));
+
 /** Measures the time from the start of the process until it listens, including the start of Node. */
 async function benchStart(): Promise<void> {
+  let workers = 0;
   const first: number[] = [];
   const later: number[] = [];
   for (let round = 0; round < starts; round++) {
@@ -52,47 +60,12 @@ async function benchStart(): Promise<void> {
     for (const times of [first, later]) {
       await using service = await startService({ MINTMARK_DATA_DIR: directory.path });
       times.push(service.startMs);
+      workers = await countWorkers(service.pid);
     }
   }
-  console.log('server, start to listening                median ms');
-  console.log(`  ${'first start, with a new database'.padEnd(38)}${median(first).toFixed(0).padStart(11)}`);
-  console.log(`  ${'later start'.padEnd(38)}${median(later).toFixed(0).padStart(11)}`);
-}
-
-interface Figures {
-  readonly ratio: number;
-  readonly rate: number;
-  readonly bareRate: number;
-  readonly exchanges: readonly Exchange[];
-}
-
-/** Alternating rounds. Each builds its requests first, and is timed from the first byte to the last answer. */
-async function compare(
-  bare: () => Promise<number>,
-  make: () => Promise<readonly Buffer[]>,
-  connections: readonly Connection[],
-  after: (exchanges: readonly Exchange[]) => Promise<void> = async () => {},
-): Promise<Figures> {
-  const rates: [number, number][] = [];
-  const exchanges: Exchange[] = [];
-  for (let round = -warmUpRounds; round < rounds; round++) {
-    const bareRate = await bare();
-    const requests = await make();
-    const start = performance.now();
-    const done = await sendAll(connections, requests);
-    const rate = (1000 * done.length) / (performance.now() - start);
-    requireSuccess(done);
-    await after(done);
-    if (round < 0) continue;
-    rates.push([bareRate, rate]);
-    exchanges.push(...done);
-  }
-  return {
-    ratio: median(rates.map(([one, two]) => two / one)),
-    rate: median(rates.map(([, two]) => two)),
-    bareRate: median(rates.map(([one]) => one)),
-    exchanges,
-  };
+  console.log(`${`server, start to listening, ${workersText(workers)}`.padEnd(40)}median ms`);
+  console.log(`  ${'first start, with a new database'.padEnd(38)}${median(first).toFixed(0).padStart(9)}`);
+  console.log(`  ${'later start'.padEnd(38)}${median(later).toFixed(0).padStart(9)}`);
 }
 
 async function benchWhoami(service: ServiceProcess, root: Actor): Promise<void> {
@@ -114,43 +87,48 @@ async function benchWhoami(service: ServiceProcess, root: Actor): Promise<void> 
     await sendAll(bareConnections, repeated([bareRequest]));
     return (1000 * count) / (performance.now() - start);
   };
-  print('whoami, beside parse and verify', await compare(bare, async () => repeated(requests), connections));
+  await bench('whoami, beside parse and verify', { bare, make: async () => repeated(requests), connections });
   for (const connection of [...bareConnections, ...connections]) connection.close();
 }
 
 /** Within the maximum number of tags of an organization. */
-const tagsOfOrganization = 96;
-const tagsOfSubOrganization = 8;
+const requestsOfOrganization = 96;
+const requestsOfSubOrganization = 8;
+const requestsOfMany = subOrganizationCount * requestsOfSubOrganization;
 
-async function benchTags(service: ServiceProcess, root: Actor, dataDirectory: string): Promise<void> {
+/** Activities of one organization beside inserts one after the other, and those of several beside inserts at the same time. */
+async function benchActivities(service: ServiceProcess, root: Actor, dataDirectory: string): Promise<void> {
   const connections = openConnections(service.port, connectionCount);
-  await using database = await openDatabase(dataDirectory);
+  await using inserts = await openBareInserts(dataDirectory);
+  const one = { bare: () => inserts.rate(1, requestsOfOrganization), connections };
+  const many = { bare: () => inserts.rate(8, requestsOfMany), connections };
   const deleteAll = (actor: Actor) => async (exchanges: readonly Exchange[]) => {
     const userTagIds = exchanges.map(({ body }) => tagIdOf(body));
     await resultOf(service.port, await submission(actor, 'delete_user_tags', 'DELETE_USER_TAGS', { userTagIds }));
   };
-  const tagsFor = (actors: readonly Actor[], count: number) => () =>
+  const tags = (actors: readonly Actor[], count: number) => () =>
     Promise.all(
-      Array.from({ length: actors.length * count }, (_, index) =>
-        newTag(actors[index % actors.length] as Actor, `Tag ${index}`),
-      ),
+      Array.from({ length: count }, (_, index) => newTag(actors[index % actors.length] as Actor, `Tag ${index}`)),
     );
-  const one = () => database.insertRate(1, tagsOfOrganization);
-  print(
-    'create_user_tag, one organization',
-    await compare(one, tagsFor([root], tagsOfOrganization), connections, deleteAll(root)),
-  );
-  const subs = await makeSubOrganizations(service.port, root, 16);
-  const many = () => database.insertRate(8, 16 * tagsOfSubOrganization);
-  const forgetAll = async (exchanges: readonly Exchange[]) => {
-    for (const sub of subs) {
-      await deleteAll(sub)(exchanges.filter(({ body }) => body.includes(sub.organizationId)));
-    }
-  };
-  print(
-    'create_user_tag, 16 organizations',
-    await compare(many, tagsFor(subs, tagsOfSubOrganization), connections, forgetAll),
-  );
+  const keys = await makeKeys(service.port, root, keyCount);
+  await bench('create_user_tag, one organization', {
+    ...one,
+    make: tags(keys, requestsOfOrganization),
+    after: deleteAll(root),
+  });
+  const subs = await makeSubOrganizations(service.port, root, subOrganizationCount);
+  await bench(`create_user_tag, ${subs.length} organizations`, {
+    ...many,
+    make: tags(subs, requestsOfMany),
+    after: async (exchanges) => {
+      for (const sub of subs) await deleteAll(sub)(exchanges.filter(({ body }) => body.includes(sub.organizationId)));
+    },
+  });
+  const sign = (signers: readonly Signer[], count: number) => () => signatures(signers, count);
+  const signersOfOne = await makeSignersOfOne(service.port, root);
+  await bench('sign_raw_payload, one organization', { ...one, make: sign(signersOfOne, requestsOfOrganization) });
+  const signers = await makeSigners(service.port, subs);
+  await bench(`sign_raw_payload, ${subs.length} organizations`, { ...many, make: sign(signers, requestsOfMany) });
   for (const connection of connections) connection.close();
 }
 
@@ -173,44 +151,6 @@ async function benchTwo(first: ServiceProcess, root: Actor, dataDirectory: strin
     await sendAll(one, many);
     return (1000 * many.length) / (performance.now() - start);
   };
-  print('whoami, two processes beside one', await compare(alone, async () => many, two));
+  await bench('whoami, two processes beside one', { bare: alone, make: async () => many, connections: two });
   for (const connection of [...one, ...two]) connection.close();
-}
-
-/** Connects to the service's PostgreSQL, to insert rows of the size of an activity, each in its own transaction. */
-async function openDatabase(dataDirectory: string) {
-  const pool = await connectToDatabase(dataDirectory, 8);
-  await pool.query('create table bench (id uuid primary key default gen_random_uuid(), body bytea not null)');
-  const insert = { name: 'insert', text: 'insert into bench (body) values ($1)' };
-  const body = Buffer.alloc(700, 1);
-  return {
-    async insertRate(lanes: number, count: number): Promise<number> {
-      let left = count;
-      const start = performance.now();
-      await Promise.all(
-        Array.from({ length: lanes }, async () => {
-          while (left-- > 0) await pool.query({ ...insert, values: [body] });
-        }),
-      );
-      return (1000 * count) / (performance.now() - start);
-    },
-    async [Symbol.asyncDispose]() {
-      await pool.query('drop table bench');
-      await pool.end();
-    },
-  };
-}
-
-function print(title: string, { ratio, rate, bareRate, exchanges }: Figures): void {
-  const sorted = exchanges.map(({ ms }) => ms).toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
-  const columns = [
-    ratio.toFixed(2).padStart(6),
-    rate.toFixed(0).padStart(9),
-    bareRate.toFixed(0).padStart(9),
-    at(0.5).toFixed(1).padStart(8),
-    at(0.99).toFixed(1).padStart(8),
-    (at(0.99) / at(0.5)).toFixed(1).padStart(8),
-  ];
-  console.log(`  ${title.padEnd(38)}${columns.join(' ')}`);
 }
