@@ -6,7 +6,7 @@ import { benchConsole } from './console.ts';
 import { benchContract } from './contract.ts';
 import { benchMock } from './mock.ts';
 import { benchBefore } from './server/before.ts';
-import { benchCost } from './server/cost.ts';
+import { benchCost } from './server/cost/cost.ts';
 import { benchGrowth } from './server/growth.ts';
 import { benchServer } from './server/index.ts';
 import { benchMix } from './server/mix.ts';

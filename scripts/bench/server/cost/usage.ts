@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { cpuTime, cpuTimeOfTree } from '@mintmark/testing/cpu-time';
+import { cpuTimeOfTree } from '@mintmark/testing/cpu-time';
 import type { Pool } from 'pg';
 
 /** What a service has used since its start, by the name of each figure. */
@@ -40,7 +40,8 @@ export async function walPosition(pool: Pool): Promise<number> {
 
 async function readSpent({ servicePid, postmasterPid, pool }: Measured): Promise<[string, number][]> {
   return [
-    ['CPU of the service, ms', await cpuTime(servicePid)],
+    // With its workers, and without PostgreSQL, which it has started.
+    ['CPU of the service, ms', await cpuTimeOfTree(servicePid, postmasterPid)],
     ['CPU of PostgreSQL, ms', await cpuTimeOfTree(postmasterPid)],
     ['WAL, bytes', await walPosition(pool)],
   ];
@@ -51,6 +52,8 @@ async function readStored(pool: Pool): Promise<[string, number][]> {
   // Without this, bytes of deleted and replaced rows would count as bytes at rest.
   await pool.query('vacuum');
   const { rows: images } = await pool.query('select wal_fpi as count from pg_stat_wal');
+  const { rows: syncs } = await pool.query("select sum(fsyncs) as count from pg_stat_io where object = 'wal'");
+  const { rows: writers } = await pool.query('select count(distinct xmin::text) as count from activities');
   const { rows: tables } = await pool.query(`
     select relname as name, n_tup_ins as inserted, n_tup_upd as updated, n_tup_del as deleted,
            pg_total_relation_size(relid) as bytes
@@ -60,6 +63,8 @@ async function readStored(pool: Pool): Promise<[string, number][]> {
   const bytes = figures('bytes at rest,', 'bytes');
   return [
     ['full-page images in the WAL', Number(images[0].count)],
+    ['synchronizations of the WAL', Number(syncs[0].count)],
+    ['transactions that wrote activities', Number(writers[0].count)],
     ...figures('rows inserted into', 'inserted'),
     ...figures('rows updated in', 'updated'),
     ...figures('rows deleted from', 'deleted'),
