@@ -9,8 +9,11 @@ import { benchBefore } from './server/before.ts';
 import { benchCost } from './server/cost/cost.ts';
 import { benchGrowth } from './server/growth.ts';
 import { benchServer } from './server/index.ts';
+import { benchMemory } from './server/memory/memory.ts';
 import { benchMix } from './server/mix.ts';
+import { benchOverload } from './server/overload/overload.ts';
 import { benchPolicies } from './server/policies.ts';
+import { benchProfile } from './server/profile/profile.ts';
 import { benchSending } from './server/sending.ts';
 import { benchSignIn } from './server/sign-in.ts';
 import { benchSigning } from './server/signing.ts';
@@ -44,6 +47,9 @@ const longSubjects: typeof subjects = {
   before: benchBefore,
   soak: benchSoak,
   cost: benchCost,
+  memory: benchMemory,
+  profile: benchProfile,
+  overload: benchOverload,
   growth: benchGrowth,
   history: benchHistory,
 };
@@ -52,12 +58,20 @@ const help = `Usage: npm run bench [-- ${Object.keys(subjects).join(' | ')} | ${
 
 Prints measurements and never fails because of them. These take minutes and run only when named:
 
-  before   compares the speed and the starts of this server with those of another clone: BEFORE=../clone npm run bench -- before
-  soak     looks for memory leaks
-  cost     measures what one activity costs: CPU, WAL, rows and bytes. With BEFORE it measures the other clone too
-  growth   compares short and long histories: ACTIVITIES=10000,1000000 npm run bench -- growth. An activity takes
-           3.2 KB of the temporary directory: 10,000,000 need 35 GB and half an hour
-  history  compares pages of long and short transaction histories, and the follower of chains with bare fetching`;
+  before    compares the speed and the starts of this server with those of another clone: BEFORE=../clone npm run bench -- before
+  soak      looks for memory leaks
+  cost      measures what one request costs: CPU, WAL, rows, bytes, statements and round trips. COST=tags,sign16 npm run
+            bench -- cost measures only these of tags, users, sign1, sign16, lone and whoami
+  memory    prints the memory of each process, freshly started and after half a minute of load. The program chooses the
+            number of workers, unless MINTMARK_WORKERS is set
+  profile   prints which functions take the most time: PROFILE=tags npm run bench -- profile. Without PROFILE it profiles
+            whoami and sign16
+  overload  prints how the service answers and starts while 12 other processes are busy: BUSY=40 npm run bench -- overload
+  growth    compares short and long histories: ACTIVITIES=10000,1000000 npm run bench -- growth. An activity takes
+            3.2 KB of the temporary directory: 10,000,000 need 35 GB and half an hour
+  history   compares pages of long and short transaction histories, and the follower of chains with bare fetching
+
+With BEFORE=../clone, cost, memory, profile and overload measure the other clone too.`;
 
 await runCommand(help, async (words) => {
   for (const word of words) {
