@@ -65,7 +65,7 @@ function createQueue({ inAll = 10, longestWaitMs = 60_000, maySeveralShare = tru
   /** Commits an activity that may share a group. */
   const share = (text: string, id: string, { tenantId = 'tenant', source = null, reads = false }: Sharing = {}) => {
     const organization = { id, parentId: tenantId, source };
-    const execution = { effect: () => {}, byProxy: false, ...(reads && { phases: {} }) };
+    const execution = { effect: () => {}, byProxy: false, isPure: reads, ...(reads && { phases: {} }) };
     const body = Buffer.from(text);
     const fingerprint = createHash('sha256').update(`${id} ${text}`).digest();
     const request = { organization, caller: { credentialId: 'key', organization }, body, fingerprint, execution };

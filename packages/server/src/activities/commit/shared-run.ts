@@ -32,6 +32,6 @@ export class SharedRun<One extends Member> {
     const { request } = one;
     this.members.push(one);
     this.#fingerprints.add(keyOf(request.fingerprint));
-    this.#hasWriter ||= 'execution' in request && request.execution.phases === undefined;
+    this.#hasWriter ||= 'execution' in request && !request.execution.isPure;
   }
 }

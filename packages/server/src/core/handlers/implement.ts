@@ -9,7 +9,7 @@ import type { PolicySet } from '../ports/policy-sets.ts';
 import type { Services } from '../ports/services.ts';
 import type { InTurns } from '../ports/takes-turns.ts';
 import type { LeavesEntries } from './define-kind.ts';
-import type { Effect } from './effect.ts';
+import { type Effect, send } from './effect.ts';
 import type { PolicyNeeds, PolicyParameters, PolicyView } from './policy-view.ts';
 import type { Reads } from './reads.ts';
 
@@ -212,7 +212,14 @@ interface WritingPhases<Parameters, Inputs, Prepared, Result> extends Phases<Par
   readonly execute: (context: ActivityContext, parameters: Parameters, prepared: Prepared) => Promise<Result>;
 }
 
-/** An activity that writes nothing but its record: what was prepared is its result. Such activities are executed together. */
+/** An activity that declares what it writes: such activities are executed together. */
+interface DeclaringPhases<Parameters, Inputs, Prepared, Result> extends Phases<Parameters, Inputs, Prepared> {
+  readonly effect: (context: EffectContext, parameters: Parameters, prepared: Prepared) => Effect<Result>;
+  /** Whether it writes so little that others may wait for it; it does, unless told otherwise. */
+  readonly isSmall?: (parameters: Parameters) => boolean;
+}
+
+/** An activity that writes nothing but its record: what was prepared is its result. Such activities are executed together, too. */
 interface PurePhases<Parameters, Inputs, Prepared, Result> extends Phases<Parameters, Inputs, Prepared> {
   readonly result: (prepared: Prepared) => Result;
 }
@@ -234,6 +241,8 @@ export interface ActivityImplementation extends ActivityOptions<never> {
   readonly effectFor?: (
     parameters: never,
   ) => ((context: EffectContext, prepared: never) => Effect<unknown>) | undefined;
+  /** Whether it writes nothing but its record. */
+  readonly isPure?: boolean;
 }
 
 /** Finds the handler of an operation by its name, if it has one yet. */
@@ -294,6 +303,7 @@ export function implement<P extends z.ZodType, R extends z.ZodType, Inputs, Prep
   how:
     | ((context: ActivityContext, parameters: z.output<P>) => Promise<z.output<R>>)
     | WritingPhases<z.output<P>, Inputs, Prepared, z.output<R>>
+    | DeclaringPhases<z.output<P>, Inputs, Prepared, z.output<R>>
     | PurePhases<z.output<P>, Inputs, Prepared, z.output<R>>,
   options: ActivityOptions<z.output<P>> & {
     /**
@@ -309,11 +319,20 @@ export function implement<P extends z.ZodType, R extends z.ZodType, Inputs, Prep
   const optional = { ...(isNeeded && { isNeeded }), ...(derivations && { derivations }) };
   const phases = { ...optional, inputs, prepare };
   if ('execute' in rest) return { kind, name, phases, ...rest };
-  const { result, ...others } = rest;
+  if ('result' in rest) {
+    const { result, ...others } = rest;
+    return {
+      ...{ kind, name, phases, ...others, isPure: true },
+      execute: async (_, __, prepared) => result(prepared),
+      effectFor: () => (_, prepared) => ({ statements: [], result: result(prepared) }),
+    };
+  }
+  const { effect, isSmall = () => true, ...others } = rest;
   return {
     ...{ kind, name, phases, ...others },
-    execute: async (_, __, prepared) => result(prepared),
-    effectFor: () => (_, prepared) => ({ statements: [], result: result(prepared) }),
+    execute: (context, parameters, prepared) => send(effect(context, parameters, prepared)),
+    effectFor: (parameters) =>
+      isSmall(parameters) ? (context, prepared) => effect(context, parameters, prepared) : undefined,
   };
 }
 

@@ -59,6 +59,8 @@ export interface Execution {
   readonly execute: (context: ActivityContext, prepared?: unknown) => Promise<unknown>;
   /** Declares what executing it writes, if that needs no answers of the database. */
   readonly effect?: (context: EffectContext, prepared?: unknown) => Effect<unknown>;
+  /** Whether it writes nothing but its record. */
+  readonly isPure: boolean;
 }
 
 /** Reads the body of a new activity. */
@@ -137,6 +139,7 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
     changedUserIds: async (context) => (await handler.changedUsers?.(parameters, context)) ?? [],
     byParent: handler.byParent ?? false,
     byProxy: handler.byProxy ?? false,
+    isPure: handler.isPure ?? false,
     wantsProofs: request.generateAppProofs === true,
     ...(phases && {
       phases: {

@@ -17,6 +17,7 @@ const path = "m/44'/60'/0'/0/0";
 function createAccount() {
   const vault: Services['vault'] = {
     seal: async (_, __, secret) => Uint8Array.from(secret),
+    sealAll: async (_, __, secrets) => secrets.map(({ secret }) => Uint8Array.from(secret)),
     open: async (_, __, sealed) => Buffer.from(sealed),
     openKept: (_, sealed) => Buffer.from(sealed),
   };

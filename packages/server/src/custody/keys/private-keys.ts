@@ -86,6 +86,7 @@ async function sealKeys(context: PrepareContext, keys: readonly UnsealedKey[]): 
   try {
     const sealed = await sealSecrets(
       context,
+      organization,
       keys.map(({ id, secret }) => ({ place: { organization, table: 'private_keys', column: 'secret', id }, secret })),
     );
     return keys.map((key, index) => ({ ...key, secret: sealed[index] as Uint8Array }));

@@ -1,6 +1,6 @@
 import type { PrepareContext } from '../../core/handlers/implement.ts';
 import { type Organization, tenantIdOf } from '../../core/model/organization.ts';
-import type { Place } from '../../core/ports/seals-secrets.ts';
+import type { Place, PlacedSecret } from '../../core/ports/seals-secrets.ts';
 
 /** The columns that hold secrets of an organization. */
 type SecretColumn =
@@ -24,22 +24,23 @@ export const placeOf = ({ organization, table, column, id }: SecretPlace): Place
   column,
 });
 
-/** A secret, and the place to seal it for. */
-export interface PlacedSecret {
-  readonly place: SecretPlace;
-  readonly secret: Uint8Array;
-}
-
-/** Seals secrets for their places, in their order. The caller must wipe the secrets. */
+/** Seals secrets of one organization for their places, in their order. The caller must wipe the secrets. */
 export const sealSecrets = (
   { services: { vault }, read }: PrepareContext,
-  secrets: readonly PlacedSecret[],
+  organization: SecretPlace['organization'],
+  secrets: readonly PlacedSecret<SecretPlace>[],
 ): Promise<Uint8Array[]> =>
-  read((sql) => Promise.all(secrets.map(({ place, secret }) => vault.seal(sql, placeOf(place), secret))));
+  read((sql) =>
+    vault.sealAll(
+      sql,
+      tenantIdOf(organization),
+      secrets.map(({ place, secret }) => ({ place: placeOf(place), secret })),
+    ),
+  );
 
 /** Seals one secret. */
-export async function sealSecret(context: PrepareContext, secret: PlacedSecret): Promise<Uint8Array> {
-  const [sealed] = await sealSecrets(context, [secret]);
+export async function sealSecret(context: PrepareContext, secret: PlacedSecret<SecretPlace>): Promise<Uint8Array> {
+  const [sealed] = await sealSecrets(context, secret.place.organization, [secret]);
   return sealed as Uint8Array;
 }
 

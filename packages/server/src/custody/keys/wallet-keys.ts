@@ -156,7 +156,7 @@ async function sealWallet(
 ): Promise<WalletKeys> {
   try {
     const more = await derivePieces(context, seed, others);
-    const [sealedMnemonic, sealedSeed] = (await sealSecrets(context, [
+    const [sealedMnemonic, sealedSeed] = (await sealSecrets(context, wallet.organization, [
       { place: { ...wallet, table: 'wallets', column: 'mnemonic' }, secret: mnemonic },
       { place: { ...wallet, table: 'wallets', column: 'seed' }, secret: seed },
     ])) as [Uint8Array, Uint8Array];

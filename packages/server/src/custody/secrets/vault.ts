@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject, randomFillSync } from 'node:crypto';
-import type { Place, SealsSecrets } from '../../core/ports/seals-secrets.ts';
+import type { Place, PlacedSecret, SealsSecrets } from '../../core/ports/seals-secrets.ts';
 import { BoundedMap } from '../../storage/cache/bounded-map.ts';
 import type { Sql, TransactionSql } from '../../storage/store/database.ts';
 import type { MasterKeys, WrappedKey } from './master-keys.ts';
@@ -56,6 +56,15 @@ export class Vault implements SealsSecrets {
 
   async seal(sql: Sql, place: Place, secret: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
     return sealBytes(await this.#readDataKey(sql, place.tenantId), secret, placeContext(place));
+  }
+
+  async sealAll(
+    sql: Sql,
+    tenantId: string,
+    secrets: readonly PlacedSecret<Omit<Place, 'tenantId'>>[],
+  ): Promise<Uint8Array<ArrayBuffer>[]> {
+    const key = await this.#readDataKey(sql, tenantId);
+    return secrets.map(({ place, secret }) => sealBytes(key, secret, placeContext({ ...place, tenantId })));
   }
 
   async open(sql: Sql, place: Place, sealed: Uint8Array): Promise<Buffer> {

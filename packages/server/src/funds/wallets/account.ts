@@ -3,6 +3,7 @@ import type { WalletAccount } from '@mintmark/schema/fields/wallets/wallet-accou
 import type { WalletAccountParams } from '@mintmark/schema/fields/wallets/wallet-account-params';
 import type { z } from 'zod';
 import type { Asked, Authenticated } from '../../core/authority/row-macs.ts';
+import type { EffectStatement } from '../../core/handlers/effect.ts';
 import type { ChangeContext, InputsContext, ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { distinctIds, uuidv7Series } from '../../core/model/ids.ts';
@@ -121,14 +122,21 @@ export async function requireFreeAccounts(
   requireRoomForAccounts(context, accounts, Number(held[0]?.count ?? 0));
 }
 
-/** Stores new accounts of a wallet. */
-export async function insertAccounts(
+/** How many new accounts are stored in a few milliseconds. */
+const fewAccounts = 16;
+
+/** Whether others need not wait long while these accounts are stored. */
+export const hasFewAccounts = ({ accounts }: { readonly accounts: readonly AccountParameters[] }): boolean =>
+  accounts.length <= fewAccounts;
+
+/** What stores new accounts of a wallet. */
+export function insertAccounts(
   { sql, organization, writer, now }: ChangeContext,
   walletId: string,
   accounts: readonly AccountParameters[],
   derived: readonly DerivedAccount[],
-): Promise<void> {
-  if (accounts.length === 0) return;
+): EffectStatement[] {
+  if (accounts.length === 0) return [];
   const ids = uuidv7Series(now, accounts.length);
   const rows = accounts.map(({ curve, path, addressFormat, name = null }, index) =>
     writer.sealed(walletAccountsTable, {
@@ -145,7 +153,7 @@ export async function insertAccounts(
       updatedAt: now,
     }),
   );
-  await sql`insert into wallet_accounts ${sql(rows)}`;
+  return [{ statement: sql`insert into wallet_accounts ${sql(rows)}` }];
 }
 
 /** The namespaces of CAIP-2 that answers name. */

@@ -1,4 +1,5 @@
 import type { AddressDerivation } from '@mintmark/stamper/proofs';
+import type { Effect } from '../../core/handlers/effect.ts';
 import type { ChangeContext, PrepareContext } from '../../core/handlers/implement.ts';
 import { uuidv7 } from '../../core/model/ids.ts';
 import type { OrganizationKey } from '../../core/model/of-organization.ts';
@@ -31,16 +32,15 @@ interface MadeWallet {
   readonly imported: boolean;
 }
 
-/** Stores a new wallet with its accounts. */
-export async function insertNewWallet(
+/** What stores a new wallet with its accounts. */
+export function newWallet(
   context: ChangeContext,
   { id, keys, imported }: MadeWallet,
   { walletName, accounts }: { readonly walletName: string; readonly accounts: readonly AccountParameters[] },
-): Promise<{ walletId: string; addresses: string[] }> {
-  // In one message to the database, which executes them in this order.
-  await Promise.all([
+): Effect<{ walletId: string; addresses: string[] }> {
+  const statements = [
     insertWallet(context, { id, name: walletName, keys, imported }),
-    insertAccounts(context, id, accounts, keys.accounts),
-  ]);
-  return { walletId: id, addresses: keys.accounts.map(({ address }) => address) };
+    ...insertAccounts(context, id, accounts, keys.accounts),
+  ];
+  return { statements, result: { walletId: id, addresses: keys.accounts.map(({ address }) => address) } };
 }

@@ -2,6 +2,7 @@ import type { Wallet } from '@mintmark/schema/fields/wallets/wallet';
 import type { z } from 'zod';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import { TamperedError } from '../../core/authority/tampered-error.ts';
+import type { EffectStatement } from '../../core/handlers/effect.ts';
 import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { distinctIds } from '../../core/model/ids.ts';
@@ -70,14 +71,14 @@ interface NewWallet {
   readonly imported: boolean;
 }
 
-/** Stores a new wallet, without accounts. */
-export async function insertWallet(
+/** What stores a new wallet, without accounts. */
+export function insertWallet(
   { sql, organization, writer, now }: ChangeContext,
   { id, name, keys: { language, mnemonic, seed }, imported }: NewWallet,
-): Promise<void> {
+): EffectStatement {
   const row = { ...ownerColumns(organization), id, name, language, mnemonic, seed, exported: false, imported };
   const times = { createdAt: now, updatedAt: now };
-  await sql`insert into wallets ${sql(writer.sealed(walletsTable, { ...row, ...times }))}`;
+  return { statement: sql`insert into wallets ${sql(writer.sealed(walletsTable, { ...row, ...times }))}` };
 }
 
 /** Renames a wallet. */

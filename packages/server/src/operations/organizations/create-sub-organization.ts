@@ -2,13 +2,14 @@ import createSubOrganization from '@mintmark/schema/operations/organizations/cre
 import type { z } from 'zod';
 import { AuditChain } from '../../core/audit/audit-chain.ts';
 import { RowWriter } from '../../core/authority/row-writer.ts';
+import { send } from '../../core/handlers/effect.ts';
 import { implement, type PrepareContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { uuidv7 } from '../../core/model/ids.ts';
 import type { Organization } from '../../core/model/organization.ts';
 import { createWalletKeys } from '../../custody/keys/wallet-keys.ts';
 import { requireDistinctNames, requireRoomForAccounts } from '../../funds/wallets/account.ts';
-import { derivationsOf, insertNewWallet, newWalletId } from '../../funds/wallets/new-wallet.ts';
+import { derivationsOf, newWallet, newWalletId } from '../../funds/wallets/new-wallet.ts';
 import {
   hasProviders,
   type VerifiedProvider,
@@ -90,7 +91,7 @@ export default implement(createSubOrganization, {
     const wallet =
       prepared?.wallet &&
       parameters.wallet &&
-      (await insertNewWallet(context, { ...prepared.wallet, imported: false }, parameters.wallet));
+      (await send(newWallet(context, { ...prepared.wallet, imported: false }, parameters.wallet)));
     const chain = await AuditChain.begin(sql, services.macs, organization);
     const rows = await context.writer.finish();
     chain.append({ at: now.toISOString(), said: 'created', parentId: parent.id, rows }, context.writer.bytes);

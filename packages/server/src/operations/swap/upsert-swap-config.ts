@@ -1,10 +1,11 @@
 import upsertSwapConfig from '@mintmark/schema/operations/swap/upsert-swap-config';
+import { send } from '../../core/handlers/effect.ts';
 import { implement } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { createWalletKeys } from '../../custody/keys/wallet-keys.ts';
 import { findOwnEvmAddress } from '../../funds/swap/fee-receiver.ts';
 import { replaceSwapConfig, requireParent } from '../../funds/swap/swap-config.ts';
-import { insertNewWallet, newWalletId } from '../../funds/wallets/new-wallet.ts';
+import { newWallet, newWalletId } from '../../funds/wallets/new-wallet.ts';
 import { requireRoomForWallet } from '../../funds/wallets/wallet.ts';
 
 const receivingAccount = {
@@ -48,10 +49,12 @@ export default implement(upsertSwapConfig, {
     };
     // Several such wallets may exist, and names are unique. The end of the id is random.
     if (wallet)
-      await insertNewWallet(context, wallet, {
-        walletName: `Swap fees ${wallet.id.slice(-12)}`,
-        accounts: [receivingAccount],
-      });
+      await send(
+        newWallet(context, wallet, {
+          walletName: `Swap fees ${wallet.id.slice(-12)}`,
+          accounts: [receivingAccount],
+        }),
+      );
     await replaceSwapConfig(context, config);
     return config;
   },

@@ -1,7 +1,7 @@
 import createWalletAccounts from '@mintmark/schema/operations/wallets/create-wallet-accounts';
 import { implement } from '../../core/handlers/implement.ts';
 import { deriveWalletAccounts } from '../../custody/keys/wallet-keys.ts';
-import { insertAccounts, requireFreeAccounts } from '../../funds/wallets/account.ts';
+import { hasFewAccounts, insertAccounts, requireFreeAccounts } from '../../funds/wallets/account.ts';
 import { derivationsOf } from '../../funds/wallets/new-wallet.ts';
 import { requireWallet } from '../../funds/wallets/wallet.ts';
 import { walletViews } from '../../funds/wallets/wallet-views.ts';
@@ -19,8 +19,9 @@ export default implement(createWalletAccounts, {
   }),
   derivations: (organization, { accounts }, { walletId, derived }) =>
     derivationsOf(organization, walletId, accounts, derived),
-  async execute(context, { accounts, persist = true }, { walletId, derived }) {
-    if (persist) await insertAccounts(context, walletId, accounts, derived);
-    return { addresses: derived.map(({ address }) => address) };
-  },
+  effect: (context, { accounts, persist = true }, { walletId, derived }) => ({
+    statements: persist ? insertAccounts(context, walletId, accounts, derived) : [],
+    result: { addresses: derived.map(({ address }) => address) },
+  }),
+  isSmall: hasFewAccounts,
 });

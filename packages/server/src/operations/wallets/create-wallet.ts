@@ -1,8 +1,8 @@
 import createWallet from '@mintmark/schema/operations/wallets/create-wallet';
 import { implement } from '../../core/handlers/implement.ts';
 import { createWalletKeys } from '../../custody/keys/wallet-keys.ts';
-import { requireFreeAccounts } from '../../funds/wallets/account.ts';
-import { derivationsOf, insertNewWallet, newWalletId } from '../../funds/wallets/new-wallet.ts';
+import { hasFewAccounts, requireFreeAccounts } from '../../funds/wallets/account.ts';
+import { derivationsOf, newWallet, newWalletId } from '../../funds/wallets/new-wallet.ts';
 import { requireRoomForWallet } from '../../funds/wallets/wallet.ts';
 
 export default implement(createWallet, {
@@ -14,5 +14,6 @@ export default implement(createWallet, {
     return { id, keys: await createWalletKeys(context, { organization: context.organization, id }, parameters) };
   },
   derivations: (organization, { accounts }, { id, keys }) => derivationsOf(organization, id, accounts, keys.accounts),
-  execute: (context, parameters, made) => insertNewWallet(context, { ...made, imported: false }, parameters),
+  effect: (context, parameters, made) => newWallet(context, { ...made, imported: false }, parameters),
+  isSmall: hasFewAccounts,
 });

@@ -1,9 +1,10 @@
 import importWallet from '@mintmark/schema/operations/wallets/import-wallet';
+import { send } from '../../core/handlers/effect.ts';
 import { implement } from '../../core/handlers/implement.ts';
 import { takeImportKey } from '../../custody/keys/import-keys.ts';
 import { importWalletKeys } from '../../custody/keys/wallet-keys.ts';
 import { requireFreeAccounts } from '../../funds/wallets/account.ts';
-import { derivationsOf, insertNewWallet, newWalletId } from '../../funds/wallets/new-wallet.ts';
+import { derivationsOf, newWallet, newWalletId } from '../../funds/wallets/new-wallet.ts';
 import { requireRoomForWallet } from '../../funds/wallets/wallet.ts';
 import { forUser } from '../../identity/users/about-user.ts';
 
@@ -21,6 +22,6 @@ export default implement(importWallet, {
   derivations: (organization, { accounts }, { id, keys }) => derivationsOf(organization, id, accounts, keys.accounts),
   async execute(context, parameters, { userId, importKeyId, ...made }) {
     await takeImportKey(context, { kind: 'wallet', userId }, importKeyId);
-    return await insertNewWallet(context, { ...made, imported: true }, parameters);
+    return await send(newWallet(context, { ...made, imported: true }, parameters));
   },
 });
