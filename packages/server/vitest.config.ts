@@ -51,7 +51,6 @@ const own = {
   include: runsOwn ? service.include : [],
   exclude: [...service.exclude, ...longest],
   globalSetup: ['test/global-setup-own.ts'],
-  env: { TEST_DISTRIBUTED: '1' },
 };
 
 export default mergeConfig(shared, {

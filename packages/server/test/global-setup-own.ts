@@ -13,7 +13,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await runStatement(server.url, (_, session) =>
       session.command(`create role service login password '${server.password}'`),
     );
-    const testServer = { superuser: server.url, role: role.href, roleName: role.username };
+    const testServer = { superuser: server.url, role: role.href, roleName: role.username, isExternal: true };
     await createTemplate(testServer);
     project.provide('testServer', testServer);
   } catch (error) {

@@ -23,7 +23,7 @@ export async function createTemplate({ superuser, role, roleName }: TestServer):
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await startEphemeralPostgres({ report: console.error });
   const superuser = { ...server.address, user: 'postgres', database: 'postgres' };
-  const testServer = { superuser, role: server.address, roleName: server.address.user };
+  const testServer = { superuser, role: server.address, roleName: server.address.user, isExternal: false };
   await createTemplate(testServer);
   project.provide('testServer', testServer);
   return async () => await server.stop();

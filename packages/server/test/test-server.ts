@@ -6,6 +6,8 @@ export interface TestServer {
   /** The role of the service: it owns its databases, and is not a superuser. */
   readonly role: DatabaseAddress;
   readonly roleName: string;
+  /** Whether it is not the one that comes with the package. */
+  readonly isExternal: boolean;
 }
 
 /** The same server and user, with another database. */

@@ -65,7 +65,7 @@ export class Lifecycle {
     this.#preparations = new Turns({ ...preparing, longestWaitMs });
     this.#commits = new CommitQueue({
       commit: (party) => commitGroup(options, party),
-      commitShared: (parties, how) => commitShared(options, parties, how),
+      commitShared: (parties) => commitShared(options, parties),
       maySeveralShare: () => !services.distribution.isDistributed,
       turns: turns.changes,
       longestWaitMs,

@@ -299,7 +299,8 @@ test('behavior: an activity that derived addresses, and failed then, proves none
   const create = activityHandler('create_wallet');
   if (!create) throw new Error('create_wallet has no handler');
   const execute = () => Promise.reject(new ActivityFailure('UNAVAILABLE', 'the execution failed'));
-  await using failing = await startService({}, { handlers: { create_wallet: { ...create, execute } } });
+  const handler = { ...create, execute, effectFor: () => undefined };
+  await using failing = await startService({}, { handlers: { create_wallet: handler } });
   const parameters = { walletName: 'Failed', accounts: [ethereumAccount()] };
   const { activity } = (await failing.submit(failing.root, 'create_wallet', parameters, asked)).json;
   expect(activity.status).toBe('ACTIVITY_STATUS_FAILED');

@@ -10,27 +10,26 @@ import type { Member } from './transaction.ts';
 
 interface SharedCommit {
   readonly text: string;
-  readonly waits: boolean;
   readonly end: (outcomes?: readonly (readonly SharedOutcome[])[], failed?: readonly string[]) => void;
   readonly fail: (error: StoreError) => void;
 }
 
 /** A queue whose groups the test commits. A member is known by the text of its body. */
-function createQueue({ inAll = 10, longestWaitMs = 60_000, maySeveralShare = true } = {}) {
+function createQueue({ inAll = 10, ofSource = 2, longestWaitMs = 60_000, maySeveralShare = true } = {}) {
   const groups: { readonly bodies: string[]; readonly end: (outcomes?: readonly Outcome[] | StoreError) => void }[] =
     [];
   const sharedGroups: SharedCommit[] = [];
   const textOf = ({ request }: Member) => Buffer.from(request.body).toString();
   const queue = new CommitQueue({
-    turns: new Turns({ inAll, ofSource: 1, longestWaitMs }),
+    turns: new Turns({ inAll, ofSource, longestWaitMs }),
     longestWaitMs,
     maySeveralShare: () => maySeveralShare,
-    commitShared: (parties, { waits }) => {
+    commitShared: (parties) => {
       const { promise, resolve, reject: fail } = Promise.withResolvers<SharedGroup>();
       const all = parties.map(({ members }) => members.map((): SharedOutcome => ({ next: 'prepare' })));
       const text = parties.map(({ organization: { id }, members }) => `${id}: ${members.map(textOf).join(' ')}`);
       const end: SharedCommit['end'] = (outcomes = all, failed = []) => resolve({ outcomes, failed: new Set(failed) });
-      sharedGroups.push({ text: text.join('; '), waits, end, fail });
+      sharedGroups.push({ text: text.join('; '), end, fail });
       return promise;
     },
     commit: ({ members }) => {
@@ -256,20 +255,40 @@ describe('activities that may share', () => {
     ]);
   });
 
-  test('behavior: whoever is left out goes into the next group, then waits for the lock, then goes alone', async () => {
+  test('behavior: a large body does not keep small ones out of its group', async () => {
+    const { share, shared } = createQueue();
+    const large = 'x'.repeat(700 * 1024);
+    void share(large, 'one');
+    void share(large, 'two');
+    void share('small', 'three');
+    await setImmediate();
+    expect(shared()[0]).toBe(`one: ${large}; three: small`);
+  });
+
+  test('behavior: whoever is left out twice goes alone', async () => {
     const { share, shared, bodies, groups } = createQueue();
     const member = share('a', 'one');
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       await setImmediate();
       await setImmediate();
-      expect(shared.groups.map(({ waits }) => waits)).toEqual([false, false, true].slice(0, round + 1));
+      expect([shared.groups.length, bodies()]).toEqual([round + 1, []]);
       shared.groups[round]?.end([[{ next: 'locked' }]]);
     }
     await setImmediate();
     await setImmediate();
-    expect([shared.groups.length, bodies()]).toEqual([3, ['a']]);
+    expect([shared.groups.length, bodies()]).toEqual([2, ['a']]);
     groups[0]?.end();
     expect(await member).toEqual({ next: 'prepare' });
+  });
+
+  test('behavior: a source that has used up its turns does not hold up its tenant', async () => {
+    const { share, commit, shared, bodies } = createQueue({ ofSource: 1 });
+    void commit('own', { organizationId: 'one' });
+    await setImmediate();
+    for (const name of ['one', 'two', 'three']) void share(name, name);
+    await setImmediate();
+    await setImmediate();
+    expect([bodies(), shared()]).toEqual([['own'], ['two: two; three: three']]);
   });
 
   test('behavior: one that cannot share after all goes with its organization', async () => {
@@ -299,12 +318,12 @@ describe('activities that may share', () => {
     await Promise.all(next);
   });
 
-  test('behavior: on a distributed database a group stays with one organization', async () => {
-    const { share, shared } = createQueue({ maySeveralShare: false });
-    for (const text of ['a', 'b']) for (const name of ['one', 'two']) void share(text, name);
+  test('behavior: on a distributed database a group stays with one organization, and each has turns of its own', async () => {
+    const { share, shared } = createQueue({ maySeveralShare: false, ofSource: 1 });
+    for (const text of ['a', 'b']) for (const name of ['one', 'two', 'three']) void share(text, name);
     await setImmediate();
     await setImmediate();
-    expect(shared()).toEqual(['one: a b', 'two: a b']);
+    expect(shared()).toEqual(['one: a b', 'two: a b', 'three: a b']);
   });
 
   test('error: a group that fails refuses its members, and the next one goes on', async () => {

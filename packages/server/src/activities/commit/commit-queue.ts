@@ -3,7 +3,7 @@ import { Line } from '../../core/limits/line.ts';
 import { Rotation } from '../../core/limits/rotation.ts';
 import type { Turns } from '../../core/limits/turns.ts';
 import { type Organization, tenantIdOf } from '../../core/model/organization.ts';
-import { shareOf } from '../../core/model/share.ts';
+import { type Share, shareOf, shareOfTenant } from '../../core/model/share.ts';
 import { BoundedMap } from '../../storage/cache/bounded-map.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
 import { WorkingTime } from '../../storage/store/working-time.ts';
@@ -16,8 +16,8 @@ import type { Member, Party } from './transaction.ts';
 interface CommitQueueOptions {
   /** Commits a group of one organization: one outcome for each member. */
   readonly commit: (party: Party) => Promise<readonly Outcome[]>;
-  /** Commits a group of several organizations of a tenant, or of one. */
-  readonly commitShared: (parties: readonly Party[], how: { readonly waits: boolean }) => Promise<SharedGroup>;
+  /** Commits a group of several organizations of a tenant, or of one. It says what became of each member, also if it failed. */
+  readonly commitShared: (parties: readonly Party[]) => Promise<SharedGroup>;
   /** Whether several organizations may share a transaction. */
   readonly maySeveralShare: () => boolean;
   /** The turns in which groups may use a database connection. */
@@ -40,10 +40,7 @@ const maxInGroup = { members: 64, ofOrganization: 32, organizations: 32, bytes: 
 const maxWaiting = 1_000;
 /** How many shared groups of a tenant are in flight: a second one is prepared while the first one is written to the disk. */
 const maxShared = 2;
-/**
- * How often an organization is left out because somebody else holds its lock, before it waits for the lock: first together with others,
- * and then alone.
- */
+/** How often an organization is left out because somebody else holds its lock, before it goes alone and waits for the lock. */
 const maxLeftOut = 2;
 /** For how long an organization goes alone that has made a shared group fail. */
 const aloneMs = 60_000;
@@ -67,17 +64,20 @@ class Waiting {
   }
 }
 
-/** The organizations of a tenant whose next activities may share a transaction. */
-class Tenant {
-  readonly id: string;
+/** Organizations whose next activities may share a transaction: those of a tenant, or only one. */
+class Neighbours {
+  readonly name: string;
+  /** Its turns are its own: a source that has used up its turns does not hold up the others. */
+  readonly share: Share;
   readonly rotation = new Rotation<Waiting>();
   /** How many of its groups are in flight. */
   inFlight = 0;
   /** Whether a group waits for its turn: it will have everybody who waits by then. */
   isCollecting = false;
 
-  constructor(id: string) {
-    this.id = id;
+  constructor(name: string, share: Share) {
+    this.name = name;
+    this.share = share;
   }
 }
 
@@ -90,7 +90,7 @@ class Tenant {
 export class CommitQueue {
   readonly #options: CommitQueueOptions;
   readonly #organizations = new Map<string, Waiting>();
-  readonly #tenants = new Map<string, Tenant>();
+  readonly #neighbours = new Map<string, Neighbours>();
   /** Until when organizations go alone that have made a shared group fail. */
   readonly #aloneUntil = new BoundedMap<number>(maxAlone);
 
@@ -122,14 +122,23 @@ export class CommitQueue {
       this.#organizations.delete(organization.id);
       return;
     }
-    const goesAlone = (this.#aloneUntil.get(organization.id) ?? 0) > performance.now() || waiting.leftOut > maxLeftOut;
+    const goesAlone = (this.#aloneUntil.get(organization.id) ?? 0) > performance.now() || waiting.leftOut >= maxLeftOut;
     waiting.isBusy = true;
     if (goesAlone || first.isAlone || !mayShare(first)) return void this.#commitOwn(waiting, goesAlone);
+    const neighbours = this.#neighboursOf(waiting);
+    neighbours.rotation.add(waiting.source, waiting);
+    void this.#commitTogether(neighbours);
+  }
+
+  #neighboursOf(waiting: Waiting): Neighbours {
+    const { organization } = waiting;
+    const isOfTenant = this.#options.maySeveralShare();
     const tenantId = tenantIdOf(organization);
-    const tenant = this.#tenants.get(tenantId) ?? new Tenant(tenantId);
-    this.#tenants.set(tenantId, tenant);
-    tenant.rotation.add(waiting.source, waiting);
-    void this.#commitTogether(tenant);
+    const name = isOfTenant ? tenantId : `alone ${organization.id}`;
+    const share = isOfTenant ? shareOfTenant(tenantId) : turnOf(waiting);
+    const neighbours = this.#neighbours.get(name) ?? new Neighbours(name, share);
+    this.#neighbours.set(name, neighbours);
+    return neighbours;
   }
 
   /** Commits the next group of one organization when that has a turn: of all that wait, or of those that may not share. */
@@ -155,40 +164,45 @@ export class CommitQueue {
     this.#release(waiting);
   }
 
-  /** Commits groups of a tenant, each when the organization that is next has a turn. */
-  async #commitTogether(tenant: Tenant, isFirst = true): Promise<void> {
-    if (tenant.isCollecting || tenant.inFlight >= maxShared || !tenant.rotation.first) return;
-    tenant.isCollecting = true;
+  /** Commits groups of neighbours, each when it has a turn. */
+  async #commitTogether(neighbours: Neighbours, isFirst = true): Promise<void> {
+    if (neighbours.isCollecting || neighbours.inFlight >= maxShared || !neighbours.rotation.first) return;
+    neighbours.isCollecting = true;
     // Those that arrive in the same turn of the event loop go together. After another group, some have waited already.
     if (isFirst) await nextTurn();
-    const leader = tenant.rotation.first;
     const commit = async () => {
-      const collected = collect(tenant.rotation, this.#options.maySeveralShare());
-      // There was no room for them, or nobody waits any more.
-      for (const { waiting } of collected.filter(isEmpty)) this.#release(waiting);
-      const parties = collected.filter((party) => !isEmpty(party));
-      tenant.isCollecting = false;
-      tenant.inFlight++;
-      // The next group is collected meanwhile.
-      void this.#commitTogether(tenant);
-      if (parties.length > 0) await this.#commitParties(parties);
-      tenant.inFlight--;
+      neighbours.isCollecting = false;
+      neighbours.inFlight++;
+      await this.#commitNext(neighbours);
+      neighbours.inFlight--;
     };
-    await this.#options.turns.run(turnOf(leader), commit).catch((error: unknown) => {
-      tenant.isCollecting = false;
-      tenant.rotation.remove(leader.source, leader);
-      refuseAll(leader, error);
-      this.#release(leader);
+    await this.#options.turns.run(neighbours.share, commit).catch((error: unknown) => {
+      neighbours.isCollecting = false;
+      // Those who have waited too long are refused on their own; others may still get a turn.
+      if (!isTimeout(error)) this.#refuseNext(neighbours, error);
     });
-    if (tenant.inFlight === 0 && !tenant.isCollecting && !tenant.rotation.first) this.#tenants.delete(tenant.id);
-    else void this.#commitTogether(tenant, false);
+    if (neighbours.inFlight === 0 && !neighbours.isCollecting && !neighbours.rotation.first)
+      this.#neighbours.delete(neighbours.name);
+    else void this.#commitTogether(neighbours, false);
   }
 
-  async #commitParties(parties: readonly SharedParty[]): Promise<void> {
-    const waits = parties.some(({ waiting }) => waiting.leftOut >= maxLeftOut);
+  #refuseNext({ rotation }: Neighbours, error: unknown): void {
+    const waiting = rotation.take();
+    if (!waiting) return;
+    refuseAll(waiting, error);
+    this.#release(waiting);
+  }
+
+  async #commitNext(neighbours: Neighbours): Promise<void> {
+    const collected = collect(neighbours.rotation);
+    // The next group is collected meanwhile.
+    void this.#commitTogether(neighbours);
+    // There was no room for them, or nobody waits any more.
+    for (const { waiting } of collected.filter(isEmpty)) this.#release(waiting);
+    const parties = collected.filter((party) => !isEmpty(party));
+    if (parties.length === 0) return;
     const committing = this.#options.commitShared(
       parties.map(({ waiting, members }) => ({ organization: waiting.organization, members })),
-      { waits },
     );
     const [group] = await Promise.allSettled([committing]);
     for (const [index, { waiting, members }] of parties.entries()) {
@@ -220,34 +234,30 @@ interface SharedParty {
 }
 
 /** Takes organizations that are next, and from each those of its members that may share, in turns. */
-function collect(rotation: Rotation<Waiting>, maySeveralShare: boolean): SharedParty[] {
+function collect(rotation: Rotation<Waiting>): SharedParty[] {
   const parties: { readonly waiting: Waiting; readonly run: SharedRun<WaitingMember> }[] = [];
-  const waits = isLeftOut(rotation.first);
   let count = 0;
   let bytes = 0;
   const add = ({ waiting: { line }, run }: (typeof parties)[number]): boolean => {
     const next = line.first;
     if (!next || next.isAlone || !run.mayFollow(next)) return false;
     if (run.members.length >= maxInGroup.ofOrganization || count >= maxInGroup.members) return false;
-    bytes += next.request.body.length;
-    if (count > 0 && bytes > maxInGroup.bytes) return false;
+    const { length } = next.request.body;
+    if (count > 0 && bytes + length > maxInGroup.bytes) return false;
+    bytes += length;
     count++;
     run.add(line.take() as WaitingMember);
     return true;
   };
-  const max = maySeveralShare ? maxInGroup.organizations : 1;
-  const others: Waiting[] = [];
-  for (let waiting = rotation.take(); waiting; waiting = parties.length < max ? rotation.take() : undefined) {
-    // Those that have waited for their lock before wait for it together, and do not hold up the others.
-    if (isLeftOut(waiting) === waits) parties.push({ waiting, run: new SharedRun() });
-    else others.push(waiting);
+  for (let waiting = rotation.take(); waiting; ) {
+    parties.push({ waiting, run: new SharedRun() });
+    waiting = parties.length < maxInGroup.organizations ? rotation.take() : undefined;
   }
-  for (const waiting of others) rotation.add(waiting.source, waiting);
   for (let isFull = false; !isFull; ) isFull = parties.map(add).every((isAdded) => !isAdded);
   return parties.map(({ waiting, run }) => ({ waiting, members: run.members }));
 }
 
-const isLeftOut = (waiting: Waiting | undefined): boolean => (waiting?.leftOut ?? 0) >= maxLeftOut;
+const isTimeout = (error: unknown): boolean => error instanceof StoreError && error.code === 'TIMEOUT';
 
 /** The turn of an organization: its credentials take their turns within its line. */
 const turnOf = ({ organization }: Waiting) => shareOf(organization, { credentialId: organization.id });

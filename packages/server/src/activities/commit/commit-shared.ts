@@ -8,6 +8,7 @@ import type { TransactionSql } from '../../storage/store/database.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
 import { activityIdOf } from '../decision/activity-request.ts';
 import { decide, type Verdict } from '../decision/decide.ts';
+import { GroupIsLong, GroupSteps } from '../decision/request-evaluations.ts';
 import { requireRoom } from '../decision/require-room.ts';
 import { type ReadState, readStates } from '../decision/state.ts';
 import { EarlyInputs } from '../look/early-inputs.ts';
@@ -35,10 +36,10 @@ import {
 } from './transaction.ts';
 
 /**
- * What became of a member of a shared group. `locked` means that somebody else holds the lock of its organization; `alone` that it
- * has to be committed in a group of its organization. Nothing was done in either case.
+ * What became of a member of a shared group. Otherwise nothing was done: `locked` means that somebody else holds the lock of its
+ * organization, `postponed` that it has to wait for the next group, and `alone` for a group of its organization.
  */
-export type SharedOutcome = Settlement | { readonly next: 'locked' } | { readonly next: 'alone' };
+export type SharedOutcome = Settlement | { readonly next: 'locked' | 'postponed' | 'alone' };
 
 export interface SharedGroup {
   /** What became of each member of each party, in the same order. */
@@ -49,8 +50,9 @@ export interface SharedGroup {
 
 /** How long a statement of a shared group waits for a lock that somebody else holds. */
 const lockTimeoutMs = 250;
-/** How often a group is repeated without the member that made it fail. Then the rest of that organization goes alone. */
+/** How often a group is repeated without the member that made it fail, and for which part of the time of a transaction. */
 const maxRepetitions = 2;
+const repetitionTime = 0.5;
 
 /** A member made its group fail. */
 class MemberFailure extends Error {
@@ -67,53 +69,52 @@ class MemberFailure extends Error {
 
 /**
  * Commits activities of several organizations of one tenant in one transaction. All of them are new submissions that declare what
- * they write: two round trips read everything and write everything. Organizations whose locks others hold are left out.
+ * they write: two round trips read everything and write everything. Organizations whose locks others hold are left out; a single one
+ * waits for its lock.
  *
  * If the transaction fails because of a member, it is repeated without that member.
- *
- * @param waits Whether to wait for the locks.
  */
-export async function commitShared(
-  options: CommitOptions,
-  parties: readonly Party[],
-  { waits }: { readonly waits: boolean },
-): Promise<SharedGroup> {
-  const left = new Map<Member, SharedOutcome>();
+export async function commitShared(options: CommitOptions, parties: readonly Party[]): Promise<SharedGroup> {
+  const start = performance.now();
+  const settled = new Map<Member, SharedOutcome>();
   const failed = new Set<string>();
+  const settleAll = (members: readonly Member[], outcome: SharedOutcome) => {
+    for (const member of members) settled.set(member, outcome);
+  };
   for (let repetitions = 0; ; repetitions++) {
     const rest = parties
-      .map(({ organization, members }) => ({ organization, members: members.filter((member) => !left.has(member)) }))
+      .map(({ organization, members }) => ({ organization, members: members.filter((member) => !settled.has(member)) }))
       .filter(({ members }) => members.length > 0);
+    const all = rest.flatMap(({ members }) => members);
+    if (all.length === 0) break;
     try {
-      const done = rest.length === 0 ? left : await inOneTransaction(options, rest, waits);
-      return {
-        outcomes: parties.map(({ members }) =>
-          members.map((member) => left.get(member) ?? done.get(member) ?? { next: 'alone' }),
-        ),
-        failed,
-      };
+      for (const [member, outcome] of await inOneTransaction(options, rest)) settled.set(member, outcome);
     } catch (error) {
-      const isKnown = error instanceof MemberFailure;
-      await options.services.distribution.checkAfter(isKnown ? error.cause : error);
-      // Nobody knows which of the locks.
-      if (isLockTimeout(error)) return { outcomes: parties.map(({ members }) => members.map(() => locked)), failed };
-      if (!isKnown && !mayLieInOneMember(error)) throw error;
-      const party = rest.find(({ members }) => isKnown && members.includes(error.member));
-      if (!isKnown || !party) {
-        for (const { members } of rest) for (const member of members) left.set(member, { next: 'alone' });
-        continue;
+      const cause = error instanceof MemberFailure ? error.cause : error;
+      await options.services.distribution.checkAfter(cause);
+      const culprit = error instanceof MemberFailure ? error : undefined;
+      const party = rest.find(({ members }) => culprit && members.includes(culprit.member));
+      const isLate = performance.now() - start > options.database.timeoutMs * repetitionTime;
+      if (culprit && party) {
+        failed.add(party.organization.id);
+        // An earlier member of the same organization may be the cause of the failure, and may still fail itself.
+        const isRefused = culprit.refusal !== undefined && party.members[0] === culprit.member;
+        settled.set(culprit.member, isRefused ? { next: 'refuse', refusal: culprit.refusal } : alone);
+        if (repetitions >= maxRepetitions || isLate)
+          settleAll(
+            all.filter((member) => !settled.has(member)),
+            alone,
+          );
       }
-      const { organization, members } = party;
-      failed.add(organization.id);
-      // An earlier member of the same organization may be the cause of the failure, and may still fail itself.
-      const isRefused = error.refusal !== undefined && members[0] === error.member;
-      const goAlone = isRefused ? [] : repetitions < maxRepetitions ? [error.member] : members;
-      if (isRefused) left.set(error.member, { next: 'refuse', refusal: error.refusal });
-      for (const member of goAlone) left.set(member, { next: 'alone' });
+      // Nobody knows which of the locks.
+      else if (isLockTimeout(cause)) settleAll(all, locked);
+      else settleAll(all, mayLieInOneMember(cause) ? alone : { next: 'refuse', refusal: cause });
     }
   }
+  return { outcomes: parties.map(({ members }) => members.map((member) => settled.get(member) ?? alone)), failed };
 }
 
+const alone: SharedOutcome = { next: 'alone' };
 const locked: SharedOutcome = { next: 'locked' };
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -125,13 +126,13 @@ const isOfMember = (error: unknown): boolean =>
 
 type Outcomes = Map<Member, SharedOutcome>;
 
-async function inOneTransaction(options: CommitOptions, parties: readonly Party[], waits: boolean): Promise<Outcomes> {
+async function inOneTransaction(options: CommitOptions, parties: readonly Party[]): Promise<Outcomes> {
   const { database, services, outbox } = options;
   const { isDistributed } = services.distribution;
   const work = database.transaction(
     async (sql, last) => {
       const batches = new ReadBatches();
-      const readers = parties.map(({ organization, members }) => {
+      const readers = parties.map(({ organization, members }): Reader => {
         const reads = new Reads(batches);
         const context = { sql, services, organization, reads };
         return { reads, inputs: new Map(members.map((member) => [member, new EarlyInputs(context)])) };
@@ -141,31 +142,29 @@ async function inOneTransaction(options: CommitOptions, parties: readonly Party[
         requests: members.map(({ request }) => request),
       }));
       const reading = Promise.allSettled([
-        readStates({ sql, services }, asks, { lock: waits ? 'wait' : 'skip', isDistributed }),
+        readStates({ sql, services }, asks, { lock: parties.length === 1 ? 'wait' : 'skip', isDistributed }),
       ]);
       // Sent behind the locks: what they find is what the locks protect.
       const failures = await Promise.all(readers.flatMap(({ inputs }) => Array.from(inputs, readInputs)));
       const [read] = await reading;
-      if (read.status === 'rejected') throw failureOf(failures) ?? read.reason;
+      requireReads(failures);
+      if (read.status === 'rejected') throw read.reason;
       const states = read.value;
       const outcomes: Outcomes = new Map();
       const statements: OwnedStatement[] = [];
       const begun: Transaction[] = [];
+      const groupSteps = new GroupSteps();
       const decided = await Promise.all(
         parties.map((party, index) => {
-          const { reads, inputs } = readers[index] as (typeof readers)[number];
           const part = partOf(options, sql, party, states.get(party.organization.id), outcomes);
           if (part) begun.push(part);
-          return part ? decideAll(part, party.members, reads, inputs) : [];
+          return part ? decideAll(part, party.members, readers[index] as Reader, groupSteps) : [];
         }),
       );
+      requireReads(decided.flat().map(({ member, verdict }) => failureOf(member, verdict)));
       for (const one of decided.flat()) outcomes.set(one.member, settleDecided(one, statements));
-      const entries: OutboxWriter[] = [];
-      for (const part of begun) {
-        const left = outbox.writer(sql, part.state.organization);
-        await part.events.leave(left);
-        entries.push(left);
-      }
+      const entries = begun.map(({ state }) => outbox.writer(sql, state.organization));
+      await Promise.all(begun.map(({ events }, index) => events.leave(entries[index] as OutboxWriter)));
       const journals = begun.map(({ journal }) => journal.take());
       last(
         [...statements.map(({ statement }) => statement), ...recordStatements(sql, journals, { isDistributed })],
@@ -176,7 +175,8 @@ async function inOneTransaction(options: CommitOptions, parties: readonly Party[
       );
       return { outcomes, entries };
     },
-    { readsFirst: true, ...((waits || parties.length > 1) && { lockTimeoutMs }) },
+    // A single organization waits for its lock as long as a statement may take.
+    { readsFirst: true, ...(parties.length > 1 && { lockTimeoutMs }) },
   );
   // Also if it failed: it may have been committed, and the answer lost.
   const { outcomes, entries } = await work.finally(() => {
@@ -191,14 +191,20 @@ async function readInputs([member, inputs]: readonly [Member, EarlyInputs]): Pro
   const { request } = member;
   if (!('execution' in request)) return undefined;
   const [read] = await Promise.allSettled([inputs.of(request.execution)]);
-  const isOwn = read.status === 'rejected' && read.reason instanceof StoreError && read.reason.details.isOwn;
+  return failureOf(member, read);
+}
+
+/** The failure of a member, if a statement of its own failed. */
+function failureOf(member: Member, read: PromiseSettledResult<unknown>): MemberFailure | undefined {
+  if (read.status === 'fulfilled') return undefined;
+  const isOwn = read.reason instanceof StoreError && read.reason.details.isOwn;
   return isOwn ? new MemberFailure(member, undefined, read.reason) : undefined;
 }
 
-/** The failure of the only member that has one: several may have shared a statement. */
-function failureOf(failures: readonly (MemberFailure | undefined)[]): MemberFailure | undefined {
-  const [only, ...others] = failures.flatMap((failure) => failure ?? []);
-  return others.length === 0 ? only : undefined;
+/** Throws if statements have failed, after which PostgreSQL refuses all others. Several members may have shared a statement. */
+function requireReads(failures: readonly (MemberFailure | undefined)[]): void {
+  const [first, ...others] = failures.flatMap((failure) => failure ?? []);
+  if (first) throw others.length === 0 && isOfMember(first.cause) ? first : first.cause;
 }
 
 /** Begins the part of a party, or says what becomes of its members without it. */
@@ -223,6 +229,12 @@ function partOf(
   return undefined;
 }
 
+/** What the members of one organization read. */
+interface Reader {
+  readonly reads: Reads;
+  readonly inputs: ReadonlyMap<Member, EarlyInputs>;
+}
+
 /** What was decided about a member, before anything is recorded. */
 interface DecidedMember {
   readonly part: Transaction;
@@ -237,11 +249,11 @@ interface DecidedMember {
 async function decideAll(
   part: Transaction,
   members: readonly Member[],
-  reads: Reads,
-  inputs: ReadonlyMap<Member, EarlyInputs>,
+  { reads, inputs }: Reader,
+  groupSteps: GroupSteps,
 ): Promise<DecidedMember[]> {
   const now = part.services.clock();
-  const options = decisionOptions(part, now, reads);
+  const options = { ...decisionOptions(part, now, reads), groupSteps };
   return Promise.all(
     members.map(async (member) => {
       const [verdict] = await Promise.allSettled([decide(member.request, part.state, options)]);
@@ -270,11 +282,12 @@ function settleDecided(
   { part, member, now, verdict, ...rest }: DecidedMember,
   statements: OwnedStatement[],
 ): SharedOutcome {
-  if (verdict.status === 'rejected') return refused(verdict.reason);
+  if (verdict.status === 'rejected')
+    return verdict.reason instanceof GroupIsLong ? { next: 'postponed' } : refused(verdict.reason);
   const { value } = verdict;
   if (value.next === 'nothing') return answerWithExisting(part, member, value);
   // It needs answers, or a vote: somebody else has submitted it meanwhile.
-  if (value.next === 'wait' || value.next === 'reject' || value.existing) return { next: 'alone' };
+  if (value.next === 'wait' || value.next === 'reject' || value.existing) return alone;
   let executed: Executed;
   const written: OwnedStatement[] = [];
   try {

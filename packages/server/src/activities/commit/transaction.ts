@@ -70,7 +70,7 @@ export const decisionOptions = (
   { sql, services, findHandler, state, compiled }: Transaction,
   now: Date,
   reads: Reads,
-): DecisionOptions => ({
+): Omit<DecisionOptions, 'groupSteps'> => ({
   context: { sql, services, organization: state.organization, compiled, reads },
   findHandler,
   now,

@@ -19,6 +19,7 @@ import { approvalsLast, votesWithin } from '../record/votes.ts';
 import type { ActivityRequest, Asking, Ballot, Submission } from './activity-request.ts';
 import { type AskAbout, judge, type MissingRootUsers } from './judge.ts';
 import { isOwnUser, judgeExisting } from './judge-existing.ts';
+import type { GroupSteps } from './request-evaluations.ts';
 import type { State } from './state.ts';
 
 /** What a request leads to, in a given state of its organization. */
@@ -61,6 +62,8 @@ export interface DecisionOptions {
   readonly now: Date;
   /** Whether the organization is locked, so that evaluating must not take long. */
   readonly isLocked: boolean;
+  /** What the evaluations of a group have in common. */
+  readonly groupSteps?: GroupSteps | undefined;
   /** Called before policies are asked about an activity: everything that decides about it was read. */
   readonly beforeAsking?: (execution: Execution) => Promise<void>;
   /** Policies to ask instead of those of the organization: only for a dry run. */
@@ -133,10 +136,10 @@ interface ResolvedCaller extends Pick<DecisionDetails, 'basis' | 'parentBasis'> 
 
 /** How a request asks policies. */
 const askFor =
-  ({ evaluations }: Asking, { isLocked, beforeAsking }: DecisionOptions): AskAbout =>
+  ({ evaluations }: Asking, { isLocked, groupSteps, beforeAsking }: DecisionOptions): AskAbout =>
   async (question, execution) => {
     await beforeAsking?.(execution);
-    return evaluations.ask(question, { isLocked });
+    return evaluations.ask(question, { isLocked, groupSteps });
   };
 
 /** A body that was not submitted before. */

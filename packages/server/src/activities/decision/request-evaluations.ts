@@ -20,8 +20,24 @@ export const compiledFor = (requests: readonly { readonly evaluations: RequestEv
 /** How many steps an evaluation may take while its organization is locked: a few milliseconds, as others wait meanwhile. */
 const maxStepsUnderLock = 5_000;
 
+/** How many steps the evaluations of a group of several organizations may take together. */
+const maxStepsOfGroup = 4 * maxStepsUnderLock;
+
+/** The steps that are left for the evaluations of a group. */
+export class GroupSteps {
+  left = maxStepsOfGroup;
+}
+
 /** Says that an evaluation takes too long for a lock: the request has to be looked at first, or again. */
 export class LongEvaluation extends Error {}
+
+/** Says that no steps are left for an evaluation because of others in the group: the request has to wait for the next group. */
+export class GroupIsLong extends Error {}
+
+interface AskOptions {
+  readonly isLocked: boolean;
+  readonly groupSteps?: GroupSteps | undefined;
+}
 
 /** An answer that took many steps, and everything that it depends on. */
 interface KeptAnswer {
@@ -69,10 +85,10 @@ export class RequestEvaluations {
     if (set.digest !== undefined) this.#compiled.set(set.digest, set);
   }
 
-  async ask(question: PolicyQuestion, { isLocked }: { readonly isLocked: boolean }): Promise<PolicyAnswer> {
+  async ask(question: PolicyQuestion, { isLocked, groupSteps }: AskOptions): Promise<PolicyAnswer> {
     const kept = await this.#keptAnswer(question);
     if (kept) return kept;
-    return isLocked ? this.#answerUnderLock(question) : this.#answer(question);
+    return isLocked ? this.#answerUnderLock(question, groupSteps) : this.#answer(question);
   }
 
   async #keptAnswer(question: PolicyQuestion): Promise<PolicyAnswer | undefined> {
@@ -86,11 +102,14 @@ export class RequestEvaluations {
     return undefined;
   }
 
-  async #answerUnderLock(question: PolicyQuestion): Promise<PolicyAnswer> {
+  async #answerUnderLock(question: PolicyQuestion, group: GroupSteps | undefined): Promise<PolicyAnswer> {
     if (this.#isLong) throw new LongEvaluation();
-    const allowance = new Allowance(maxStepsUnderLock);
+    const steps = Math.min(maxStepsUnderLock, group?.left ?? maxStepsUnderLock);
+    const allowance = new Allowance(steps);
     const answer = await evaluateQuestion(question, allowance);
+    if (group) group.left = Math.max(0, group.left - (steps - allowance.left));
     if (!allowance.isExhausted) return answer;
+    if (steps < maxStepsUnderLock) throw new GroupIsLong();
     this.#isLong = true;
     throw new LongEvaluation();
   }

@@ -60,14 +60,16 @@ export async function readStates(
   const [organizations, found, surroundings] = await Promise.all([
     locked,
     findRows(context, asks, { withOrganization: !lock, isDistributed }),
-    Promise.all(asks.map((ask) => readSurroundings(context, ask, { lock, isDistributed }))),
+    Promise.allSettled(asks.map((ask) => readSurroundings(context, ask, { lock, isDistributed }))),
   ]);
   const rowOf = new Map(organizations?.map((row) => [row.id, row]));
   const states = asks.map(async (ask, index) => {
     const { id } = ask.organization;
     const rows = found.get(id);
     const organization = lock ? rowOf.get(id) : rows?.organization;
-    return stateOf(context, ask, { organization, rows, surroundings: surroundings[index] as Surroundings, lock });
+    const around = surroundings[index] as PromiseSettledResult<Surroundings>;
+    if (around.status === 'rejected') throw around.reason;
+    return stateOf(context, ask, { organization, rows, surroundings: around.value, lock });
   });
   const settled = await Promise.allSettled(states);
   const isSkipped = ({ organization }: Ask) => lock === 'skip' && !rowOf.has(organization.id);

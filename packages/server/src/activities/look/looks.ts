@@ -5,8 +5,7 @@ import { Line } from '../../core/limits/line.ts';
 import { Rotation } from '../../core/limits/rotation.ts';
 import type { Turns } from '../../core/limits/turns.ts';
 import { ActivityFailure, ApiError, endsActivity } from '../../core/model/api-error.ts';
-import { tenantIdOf } from '../../core/model/organization.ts';
-import { shareOf } from '../../core/model/share.ts';
+import { type Share, shareOf, shareOfTenant } from '../../core/model/share.ts';
 import type { Services } from '../../core/ports/services.ts';
 import type { Execution } from '../../core/requests/read-activity.ts';
 import { UncompiledPolicies } from '../../policies/sets/uncompiled-policies.ts';
@@ -55,14 +54,17 @@ interface WaitingLooks {
   readonly line: Line<WaitingLook>;
 }
 
-/** The organizations of a tenant that have looks waiting. */
-interface TenantLooks {
+/** Looks that may share a read: those of a tenant, or only those that wait for one organization. */
+interface Neighbours {
+  readonly name: string;
+  /** Its turns are its own: a source that has used up its turns does not hold up the others. */
+  readonly share: Share;
   readonly rotation: Rotation<WaitingLooks>;
   inFlight: number;
   isCollecting: boolean;
 }
 
-/** How many batches of looks of one tenant may be in flight, so that a slow one does not hold up the others. */
+/** How many of their batches may be in flight, so that a slow one does not hold up the others. */
 const maxInFlight = 2;
 const maxInBatch = 64;
 const maxWaiting = 512;
@@ -76,7 +78,7 @@ const maxTries = 4;
 export class Looks {
   readonly #options: LooksOptions;
   readonly #waiting = new Map<string, WaitingLooks>();
-  readonly #tenants = new Map<string, TenantLooks>();
+  readonly #neighbours = new Map<string, Neighbours>();
 
   constructor(options: LooksOptions) {
     this.#options = options;
@@ -97,72 +99,82 @@ export class Looks {
   #read(request: ActivityRequest): Promise<Read> {
     const { organization, caller } = request;
     const { promise, resolve, reject: refuse } = Promise.withResolvers<Read>();
-    const tenantId = tenantIdOf(organization);
-    const tenant = this.#tenants.get(tenantId) ?? { rotation: new Rotation(), inFlight: 0, isCollecting: false };
-    this.#tenants.set(tenantId, tenant);
-    const { source } = shareOf(organization, caller);
+    const share = shareOf(organization, caller);
+    const { source } = share;
     const key = `${organization.id} ${source}`;
+    const neighbours = this.#neighboursOf(share, key);
     const waiting = this.#waiting.get(key) ?? { key, source, line: new Line(maxWaiting) };
     waiting.line.add(caller.credentialId, { request, resolve, refuse });
     this.#waiting.set(key, waiting);
-    tenant.rotation.add(source, waiting);
-    void this.#readNext(tenantId, tenant);
+    neighbours.rotation.add(source, waiting);
+    void this.#readNext(neighbours);
     return promise;
   }
 
-  async #readNext(tenantId: string, tenant: TenantLooks): Promise<void> {
-    if (tenant.isCollecting || tenant.inFlight >= maxInFlight || !tenant.rotation.first) return;
-    tenant.isCollecting = true;
+  /** On a distributed database the rows of two organizations may be on different machines. */
+  #neighboursOf(share: Share, key: string): Neighbours {
+    const { isDistributed } = this.#options.services.distribution;
+    const name = isDistributed ? key : share.tenantId;
+    const neighbours = this.#neighbours.get(name) ?? {
+      name,
+      share: isDistributed ? share : shareOfTenant(share.tenantId),
+      ...{ rotation: new Rotation<WaitingLooks>(), inFlight: 0, isCollecting: false },
+    };
+    this.#neighbours.set(name, neighbours);
+    return neighbours;
+  }
+
+  async #readNext(neighbours: Neighbours): Promise<void> {
+    if (neighbours.isCollecting || neighbours.inFlight >= maxInFlight || !neighbours.rotation.first) return;
+    neighbours.isCollecting = true;
     // Requests that arrive together are looked at together.
     await nextTurn();
-    tenant.isCollecting = false;
-    const looks = this.#collect(tenant.rotation);
-    tenant.inFlight++;
-    void this.#readNext(tenantId, tenant);
-    const [read] = await Promise.allSettled([this.#readForAll(looks.map(({ request }) => request))]);
+    neighbours.isCollecting = false;
+    const looks = this.#collect(neighbours.rotation);
+    neighbours.inFlight++;
+    void this.#readNext(neighbours);
+    const requests = looks.map(({ request }) => request);
+    const [read] = await Promise.allSettled([this.#readForAll(requests, neighbours.share)]);
     for (const [index, { resolve, refuse }] of looks.entries())
       if (read.status === 'fulfilled') resolve(read.value[index] as Read);
       else refuse(read.reason);
-    tenant.inFlight--;
-    if (tenant.inFlight === 0 && !tenant.isCollecting && !tenant.rotation.first) this.#tenants.delete(tenantId);
-    else void this.#readNext(tenantId, tenant);
+    neighbours.inFlight--;
+    const isIdle = neighbours.inFlight === 0 && !neighbours.isCollecting && !neighbours.rotation.first;
+    if (isIdle) this.#neighbours.delete(neighbours.name);
+    else void this.#readNext(neighbours);
   }
 
-  /** Takes looks in turns: of one organization, if its rows may be on another machine than those of others. */
+  /** Takes looks in turns. */
   #collect(rotation: Rotation<WaitingLooks>): WaitingLook[] {
-    const { isDistributed } = this.#options.services.distribution;
     const looks: WaitingLook[] = [];
     for (let next = rotation.take(); next; next = looks.length < maxInBatch ? rotation.take() : undefined) {
       const { key, source, line } = next;
-      for (let one = line.take(); one; one = isDistributed && looks.length < maxInBatch ? line.take() : undefined)
-        looks.push(one);
+      const one = line.take();
+      if (one) looks.push(one);
       if (line.length > 0) rotation.add(source, next);
       else this.#waiting.delete(key);
-      if (isDistributed) break;
     }
     return looks;
   }
 
-  async #readForAll(requests: readonly ActivityRequest[]): Promise<Read[]> {
+  async #readForAll(requests: readonly ActivityRequest[], share: Share): Promise<Read[]> {
     try {
-      return await this.#readTogether(requests);
+      return await this.#readTogether(requests, share);
     } catch (error) {
       // A statement of one of them failed.
       const isOfOne = error instanceof StoreError && error.code === 'QUERY_FAILED';
       if (requests.length === 1 || !isOfOne) throw error;
       await this.#options.services.distribution.checkAfter(error);
-      const each = await Promise.allSettled(requests.map((request) => this.#readTogether([request])));
+      const each = await Promise.allSettled(requests.map((request) => this.#readTogether([request], share)));
       return each.map((one) => (one.status === 'rejected' ? { looked: Promise.resolve(one) } : (one.value[0] as Read)));
     }
   }
 
-  async #readTogether(requests: readonly ActivityRequest[]): Promise<Read[]> {
+  async #readTogether(requests: readonly ActivityRequest[], share: Share): Promise<Read[]> {
     const { database, services, turns } = this.#options;
-    const [first] = requests;
-    if (!first) return [];
     const { isDistributed } = services.distribution;
     const givenBack = Promise.withResolvers<void>();
-    const read = await turns.run(shareOf(first.organization, first.caller), () =>
+    const read = await turns.run(share, () =>
       database.query(async (sql) => {
         const asks = Array.from(Map.groupBy(requests, ({ organization }) => organization.id).values(), (those) => ({
           organization: (those[0] as ActivityRequest).organization,

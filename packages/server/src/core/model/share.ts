@@ -23,3 +23,11 @@ export const shareOf = (
   organizationId: organization.id,
   credentialId,
 });
+
+/** The share of work that organizations of a tenant have in common. It is apart from theirs, so none of them can use it up. */
+export const shareOfTenant = (tenantId: string): Share => ({
+  tenantId,
+  source: `${tenantId} in common`,
+  organizationId: tenantId,
+  credentialId: tenantId,
+});

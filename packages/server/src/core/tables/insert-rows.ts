@@ -60,6 +60,7 @@ const picked = (row: object, names: readonly string[]) =>
 
 /** A value as an element of a list. */
 function textOf(value: unknown): string | null {
+  if (value === undefined) throw new Error('the rows of a list must have the same columns');
   if (value === null) return null;
   if (typeof value === 'string') return value;
   if (value instanceof Uint8Array)

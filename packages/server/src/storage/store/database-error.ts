@@ -27,7 +27,7 @@ export function databaseError(error: unknown): StoreError {
 }
 
 /** The SQLSTATE of every statement that is sent after one that failed, up to the end of the transaction. */
-const inFailedTransaction = '25P02';
+export const inFailedTransaction = '25P02';
 
 /** The error for a failed connection attempt. The message of PostgreSQL then names only the user and the database. */
 export function connectError(error: unknown): unknown {

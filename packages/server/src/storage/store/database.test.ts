@@ -356,6 +356,29 @@ describe('transaction', () => {
     expect(await own.database.query((sql) => sql`select id from entry`)).toEqual([{ id: 'd' }]);
   });
 
+  test('behavior: of the last statements, the one that failed is explained', async () => {
+    const explained: number[] = [];
+    const work = database.transaction(async (sql, last) => {
+      last([add(sql, 'a'), sql`select 1 / 0`, add(sql, 'b'), sql`select 2 / 0`], (index, error) => {
+        explained.push(index);
+        return error;
+      });
+    });
+    await expect(work).rejects.toMatchObject({ code: 'QUERY_FAILED', details: { sqlState: '22012' } });
+    expect(explained).toEqual([1]);
+  });
+
+  test('error: a statement that failed before the last ones, although the work went on', async () => {
+    const explain = vi.fn();
+    const work = database.transaction(async (sql, last) => {
+      await Promise.allSettled([sql`select 1 / 0`.execute()]);
+      last([add(sql, 'a')], explain);
+    });
+    await expect(work).rejects.toMatchObject({ code: 'QUERY_FAILED', details: { sqlState: '25P02' } });
+    expect(explain).not.toHaveBeenCalled();
+    expect(await ids()).toEqual([]);
+  });
+
   test('args: readsFirst', async () => {
     const read = await database.transaction(
       async (sql) => {

@@ -1,4 +1,5 @@
 import type { DatabaseAddress } from './database-address.ts';
+import { inFailedTransaction } from './database-error.ts';
 import { Session } from './session.ts';
 import { SessionPool } from './session-pool.ts';
 import { createSql, type Query, type Send, type Sql, type Statement } from './statement.ts';
@@ -191,8 +192,11 @@ async function runTransaction<Result>(
   // The commit was a rollback in this case.
   const failures = (await changes).map((change) => (change.status === 'rejected' ? change.reason : undefined));
   const own = failures.findIndex(isOwnFailure);
-  const failed = own === -1 ? failures.findIndex((failure) => failure !== undefined) : own;
-  if (failed !== -1) throw explain(failed, failures[failed]);
+  const late = failures.findIndex(isLateFailure);
+  // After a statement of the work has failed, these fail too, and some of them in ways of their own.
+  if (own !== -1 && (late === -1 || own < late)) throw explain(own, failures[own]);
+  const failed = failures.find((failure) => failure !== undefined);
+  if (failed !== undefined) throw failed;
   // PostgreSQL answers with ROLLBACK if a statement had failed, and does not treat that as an error.
   if (committed.value !== 'COMMIT') throw new StoreError('ROLLED_BACK');
   return result;
@@ -292,6 +296,10 @@ async function inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise
 
 /** Whether a statement failed itself: others that were sent with it failed because of it. */
 const isOwnFailure = (error: unknown): boolean => error instanceof StoreError && error.details.isOwn === true;
+
+/** Whether a statement was refused because an earlier one of its transaction had failed. */
+const isLateFailure = (error: unknown): boolean =>
+  error instanceof StoreError && error.details.sqlState === inFailedTransaction;
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof StoreError && error.code === 'UNAVAILABLE';

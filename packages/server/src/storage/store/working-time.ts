@@ -14,19 +14,21 @@ class Lateness {
 
   /** How late it was in all. */
   get totalMs(): number {
-    return this.#sampledMs + (this.#waiting > 0 && this.isMeasured ? this.#sinceSample() : 0);
+    return this.#sampledMs + (this.#sampling ? this.#sinceSample() : 0);
   }
 
   beginToWait(): void {
-    if (this.#waiting++ > 0) return;
+    this.#waiting++;
+    if (this.#sampling || !this.isMeasured) return;
     this.#lastSample = performance.now();
-    if (this.isMeasured) this.#sampling = setInterval(() => this.#sample(), sampleMs).unref();
+    this.#sampling = setInterval(() => this.#sample(), sampleMs).unref();
   }
 
   endWaiting(): void {
-    if (--this.#waiting > 0) return;
-    if (this.isMeasured) this.#sample();
+    if (--this.#waiting > 0 || !this.#sampling) return;
+    this.#sample();
     clearInterval(this.#sampling);
+    this.#sampling = undefined;
   }
 
   #sample(): void {
