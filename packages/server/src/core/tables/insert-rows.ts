@@ -1,3 +1,4 @@
+import { binaryList } from '../../storage/store/binary-list.ts';
 import type { Sql, Statement } from '../../storage/store/database.ts';
 import type { Column } from './column.ts';
 import type { Table } from './define-table.ts';
@@ -27,28 +28,31 @@ export function insertRows(
  */
 export function listsOf(sql: Sql, table: Table, rows: readonly object[], names: readonly string[]): Statement {
   const lists = names.map((name, index) => {
-    const values = rows.map((row) => textOf((row as Readonly<Record<string, unknown>>)[name]));
-    const list = listOf[table.columns[name]?.type ?? 'text'](sql, values);
+    const values = rows.map((row) => (row as Readonly<Record<string, unknown>>)[name]);
+    const list = listOf(sql, table.columns[name]?.type ?? 'text', values);
     return index === 0 ? list : sql`, ${list}`;
   });
   return sql`unnest(${lists})`;
 }
 
-type List = (sql: Sql, values: readonly (string | null)[]) => Statement;
+type ColumnType = Column<unknown>['type'];
 
-const listOf: { readonly [Type in Column<unknown>['type']]: List } = {
-  uuid: (sql, values) => sql`(select ${values}::uuid[])`,
-  text: (sql, values) => sql`(select ${values}::text[])`,
-  bytea: (sql, values) => sql`(select ${values}::bytea[])`,
-  boolean: (sql, values) => sql`(select ${values}::boolean[])`,
-  smallint: (sql, values) => sql`(select ${values}::smallint[])`,
-  integer: (sql, values) => sql`(select ${values}::integer[])`,
-  bigint: (sql, values) => sql`(select ${values}::bigint[])`,
-  numeric: (sql, values) => sql`(select ${values}::numeric[])`,
-  timestamptz: (sql, values) => sql`(select ${values}::timestamptz[])`,
-  'text[]': () => {
-    throw new Error('PostgreSQL has no lists of lists of different lengths');
-  },
+function listOf(sql: Sql, type: ColumnType, values: readonly unknown[]): Statement {
+  if (type === 'text[]') throw new Error('PostgreSQL has no lists of lists of different lengths');
+  if (type === 'numeric')
+    return sql`(select ${values.map((value) => (value === null ? null : String(value)))}::numeric[])`;
+  return lists[type](sql, binaryList(type, values));
+}
+
+const lists: { readonly [Type in Exclude<ColumnType, 'text[]' | 'numeric'>]: (sql: Sql, list: Buffer) => Statement } = {
+  uuid: (sql, list) => sql`(select ${list}::uuid[])`,
+  text: (sql, list) => sql`(select ${list}::text[])`,
+  bytea: (sql, list) => sql`(select ${list}::bytea[])`,
+  boolean: (sql, list) => sql`(select ${list}::boolean[])`,
+  smallint: (sql, list) => sql`(select ${list}::smallint[])`,
+  integer: (sql, list) => sql`(select ${list}::integer[])`,
+  bigint: (sql, list) => sql`(select ${list}::bigint[])`,
+  timestamptz: (sql, list) => sql`(select ${list}::timestamptz[])`,
 };
 
 /** The columns that rows have a value for, in the order of the table. */
@@ -57,14 +61,3 @@ const namesOf = ({ columns }: Table, row: object): string[] =>
 
 const picked = (row: object, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, (row as Readonly<Record<string, unknown>>)[name]]));
-
-/** A value as an element of a list. */
-function textOf(value: unknown): string | null {
-  if (value === undefined) throw new Error('the rows of a list must have the same columns');
-  if (value === null) return null;
-  if (typeof value === 'string') return value;
-  if (value instanceof Uint8Array)
-    return `\\x${Buffer.from(value.buffer, value.byteOffset, value.length).toString('hex')}`;
-  if (value instanceof Date) return value.toISOString();
-  return String(value);
-}
