@@ -8,6 +8,7 @@ import { type NestedRow, readNestedRow } from '../../core/tables/nested-row.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
 import { organizationsTable } from '../../identity/organizations/organizations-table.ts';
 import { genuineUsers, nestedUser, selectUsers, type UserRow } from '../../identity/users/user-record.ts';
+import { binaryList } from '../../storage/store/binary-list.ts';
 import type { Sql, Statement } from '../../storage/store/database.ts';
 import { arrayText } from '../../storage/store/statement.ts';
 import type { ActivityRow } from '../record/activity-row.ts';
@@ -131,7 +132,11 @@ function listOf(sql: Sql, asks: readonly Ask[]): Statement {
   const userIds = asks.map((ask) => arrayText(ownCallers(ask)));
   const fingerprints = asks.map((ask) => arrayText(fingerprintsOf(ask)));
   return sql`
-    unnest((select ${ids}::uuid[]), (select ${userIds}::text[]), (select ${fingerprints}::text[]))
+    unnest(
+      (select ${binaryList('uuid', ids)}::uuid[]),
+      (select ${binaryList('text', userIds)}::text[]),
+      (select ${binaryList('text', fingerprints)}::text[])
+    )
       as asked (organization_id, user_ids, fingerprints)`;
 }
 

@@ -10,6 +10,7 @@ import type { Organization } from '../../core/model/organization.ts';
 import { type NestedRow, readNestedRow } from '../../core/tables/nested-row.ts';
 import { privateKeysTable } from '../../custody/keys/private-keys-table.ts';
 import { walletAccountsTable } from '../../custody/keys/wallet-accounts-table.ts';
+import { binaryList } from '../../storage/store/binary-list.ts';
 import type { Sql, Statement } from '../../storage/store/database.ts';
 import { arrayText } from '../../storage/store/statement.ts';
 import type { PrivateKeyRow } from '../private-keys/private-key.ts';
@@ -86,9 +87,12 @@ async function findSigners(
           addresses: sql`asked.addresses::text[]`,
         })}
         from unnest(
-          (select ${names.map(({ organization }) => organization.id)}::uuid[]),
-          (select ${names.map(({ ids }) => arrayText(ids))}::text[]),
-          (select ${names.map(({ addresses }) => arrayText(addresses))}::text[])
+          (select ${binaryList(
+            'uuid',
+            names.map(({ organization }) => organization.id),
+          )}::uuid[]),
+          (select ${lists(names.map(({ ids }) => ids))}::text[]),
+          (select ${lists(names.map(({ addresses }) => addresses))}::text[])
         ) as asked (organization_id, ids, addresses)`);
   const found = new Map(
     names.map(({ organization, addresses }) => {
@@ -109,6 +113,9 @@ async function findSigners(
     rowsOf(found.get(organization.id) ?? { accounts: [], privateKeys: [] }, name),
   );
 }
+
+/** Lists as text: PostgreSQL has no lists of lists of different lengths. */
+const lists = (those: readonly (readonly string[])[]) => binaryList('text', those.map(arrayText));
 
 function namesOf(asked: readonly Asked[]): readonly Names[] {
   const names = new Map<string, Names>();
