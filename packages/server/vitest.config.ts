@@ -59,6 +59,7 @@ export default mergeConfig(shared, {
     maxWorkers: '100%',
     // Files that share a process load the contract once.
     isolate: false,
+    setupFiles: ['test/set-up.ts'],
     projects: [
       { extends: true, test: { name: 'pure', include: pure, ...patient } },
       {

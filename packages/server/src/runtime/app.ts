@@ -5,6 +5,7 @@ import { Lifecycle } from '../activities/lifecycle.ts';
 import { isVote } from '../core/handlers/activity-types.ts';
 import { type FindHandler, type LetGo, LongAnswer } from '../core/handlers/implement.ts';
 import { createConnectionTurns } from '../core/limits/connection-turns.ts';
+import { Pressure } from '../core/limits/pressure.ts';
 import { ApiError } from '../core/model/api-error.ts';
 import { shareOf } from '../core/model/share.ts';
 import type { Services } from '../core/ports/services.ts';
@@ -69,7 +70,8 @@ export function createApp({
   const keyPages = [keysPage(tokenKeys), webhookKeysPage(webhooks.signer)];
   const pages: Pages = new Map([...createProbes(database), ...keyPages, ...more]);
   const { changes, queries, longAnswers, ...turns } = createConnectionTurns(database);
-  const lookUps = createLookUps(database, services.macs, turns.lookUps);
+  const pressure = new Pressure({ databaseMs: 0.6 * database.timeoutMs, loopMs: database.timeoutMs });
+  const lookUps = createLookUps(database, services, { connections: turns.lookUps, pressure });
   const authenticate = createAuthenticator({ database, services, lookUps, changes });
   const { calls, denials } = counts.rateLimits;
   const admission = new Admission(counts.rateLimits, counts.verified);
@@ -88,6 +90,7 @@ export function createApp({
     findings.operation = unit.name;
     if (request.method === 'OPTIONS') return preflightAnswer;
     if (request.method !== 'POST') throw methodError(request.path, request.method, 'POST');
+    pressure.check();
     if (unit.kind === 'proxy') return jsonAnswer(200, await answerProxy(unit, request, findings));
     const [length] = request.header('content-length').map(Number);
     const unidentified = { address: request.address, stamp: readStamp(request.header), length };

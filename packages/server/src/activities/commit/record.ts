@@ -56,8 +56,10 @@ export function record(transaction: Transaction, { member, verdict, executed, no
 
 /** The voter as the activity shows it. Who the parent's users are elsewhere is not for its sub-organizations. */
 function voterRecord(voter: UserRow, parentBasis: Marks | undefined): UserRecord {
-  const { userEmail, userPhoneNumber, ...others } = userRecord(voter);
-  return parentBasis ? { ...others, oauthProviders: [] } : userRecord(voter);
+  const record = userRecord(voter);
+  if (!parentBasis) return record;
+  const { userEmail, userPhoneNumber, ...others } = record;
+  return { ...others, oauthProviders: [] };
 }
 
 /** A new activity, before anything is decided about it. */

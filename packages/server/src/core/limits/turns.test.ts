@@ -1,16 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lateness } from '../../storage/store/working-time.ts';
 import type { Share } from '../model/share.ts';
 import { Turns } from './turns.ts';
 
-beforeEach(() => {
-  lateness.isMeasured = false;
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  lateness.isMeasured = true;
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const start = (inAll = 100) => new Turns({ inAll, ofSource: 2, longestWaitMs: 2_500 });
 

@@ -102,7 +102,7 @@ test('behavior: a key that several activities of a page name is read once', asyn
   }
   let reads = 0;
   const unwatch = own.watchStatements((text) => {
-    if (/from private_keys .* id = any/s.test(text)) reads++;
+    if (/from private_keys .*\bid = any/s.test(text)) reads++;
   });
   const { json } = await own.ask(approver, 'list_activities', { filterByStatus });
   unwatch();

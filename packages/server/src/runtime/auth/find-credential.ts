@@ -6,6 +6,7 @@ import { apiKeysTable } from '../../identity/credentials/api-keys-table.ts';
 import { authenticatorsTable } from '../../identity/credentials/authenticators-table.ts';
 import { organizationsTable } from '../../identity/organizations/organizations-table.ts';
 import { usersTable } from '../../identity/users/users-table.ts';
+import { binaryList } from '../../storage/store/binary-list.ts';
 import type { Sql } from '../../storage/store/database.ts';
 
 /** What an organization has under the name of a credential. */
@@ -76,18 +77,14 @@ const columns = (sql: Sql) => sql`
   users.phone_number_verified, users.is_root, users.tags_digest, users.mac as user_mac,
   credential.id as credential_id, credential.mac as credential_mac`;
 
-/** Finds API keys of one organization: a result for each of them, in the same order. */
-export async function findApiKeys(
-  sql: Sql,
-  macs: RowMacs,
-  organizationId: string,
-  names: readonly Omit<ApiKeyName, 'organizationId'>[],
-): Promise<Found<ApiKeyRow>[]> {
-  const publicKeys = names.map(({ publicKey }) => publicKey);
+/** Finds API keys, with one statement: a result for each name, in the same order. */
+export async function findApiKeys(sql: Sql, macs: RowMacs, names: readonly ApiKeyName[]): Promise<Found<ApiKeyRow>[]> {
+  const ids = [...new Set(names.map(({ organizationId }) => organizationId))];
+  const { from, isIt, isKey } = ids.length === 1 ? inOne(sql, names) : inSeveral(sql, names);
   const rows = await sql<Row<ApiKeyRow>[]>`
     select ${columns(sql)}, credential.public_key, credential.curve, credential.type, credential.session_profile_id,
       credential.expires_at
-    from organizations
+    from ${from}
     left join (
       api_keys credential
       join users
@@ -99,19 +96,46 @@ export async function findApiKeys(
           where auth_proxies.organization_id = users.organization_id and auth_proxies.user_id = users.id
         )
     )
-      on credential.organization_id = organizations.id and credential.public_key = any(${publicKeys}::text[])
+      on credential.organization_id = organizations.id and credential.public_key = ${isKey}
       and credential.deleted_at is null
-    where organizations.id = ${organizationId} and organizations.deleted_at is null`;
-  const organization = organizationOf(macs, rows, organizationId);
+    where ${isIt} and organizations.deleted_at is null`;
+  const rowsOf = Map.groupBy(rows, ({ organizationId }) => organizationId);
+  const found = new Map(ids.map((id) => [id, keysOf(macs, id, rowsOf.get(id) ?? [])]));
+  return names.map(({ organizationId, publicKey, curve }) => {
+    const { organization, keys } = found.get(organizationId) ?? { organization: undefined, keys: [] };
+    const credential = organization && keys.find((key) => key.publicKey === publicKey && key.curve === curve);
+    return { organization, credential };
+  });
+}
+
+/** One organization is named by a value: a distributed database then knows where its rows are. */
+const inOne = (sql: Sql, names: readonly ApiKeyName[]) => ({
+  from: sql`organizations`,
+  isIt: sql`organizations.id = ${names[0]?.organizationId ?? ''}`,
+  isKey: sql`any(${names.map(({ publicKey }) => publicKey)}::text[])`,
+});
+
+function inSeveral(sql: Sql, names: readonly ApiKeyName[]) {
+  const ids = names.map(({ organizationId }) => organizationId);
+  const publicKeys = names.map(({ publicKey }) => publicKey);
+  return {
+    from: sql`
+      unnest((select ${binaryList('uuid', ids)}::uuid[]), (select ${binaryList('text', publicKeys)}::text[]))
+        as asked (organization_id, public_key)
+      join organizations on organizations.id = asked.organization_id`,
+    isIt: sql`true`,
+    isKey: sql`asked.public_key`,
+  };
+}
+
+/** An organization, and those of its API keys that this service wrote. */
+function keysOf(macs: RowMacs, organizationId: string, rows: readonly Row<ApiKeyRow>[]) {
   const keys = rows.filter((row): row is Row<ApiKeyRow> & ApiKeyRow => {
     if (row.credentialId === null) return false;
     const key = { ...row, organizationId, id: row.credentialId, deletedAt: null, mac: row.credentialMac };
     return macs.isGenuine(apiKeysTable, key) && hasGenuineUser(macs, organizationId, row);
   });
-  return names.map(({ publicKey, curve }) => ({
-    organization,
-    credential: organization && keys.find((key) => key.publicKey === publicKey && key.curve === curve),
-  }));
+  return { organization: organizationOf(macs, rows, organizationId), keys };
 }
 
 /** Finds a passkey of an organization by the credential id that its authenticator assigned. */

@@ -1,4 +1,5 @@
-import type { RowMacs } from '../../core/authority/row-macs.ts';
+import type { Pressure } from '../../core/limits/pressure.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { batched } from '../../storage/store/batched.ts';
 import type { Database, Sql } from '../../storage/store/database.ts';
 import { type ApiKeyName, type ApiKeyRow, type Found, findApiKeys } from './find-credential.ts';
@@ -12,26 +13,51 @@ export interface LookUps {
 
 type Question = ApiKeyName | ((sql: Sql) => Promise<unknown>);
 
-/** Creates the look-ups. All of them together use at most this many connections, so they share batches. */
-export function createLookUps(database: Database, macs: RowMacs, connections: number): LookUps {
-  const ask = batched<Question, unknown>(
-    (questions) => database.query((sql) => answerAll(sql, macs, questions)),
-    connections,
-  );
+type LookUpServices = Pick<Services, 'macs' | 'distribution'>;
+
+interface LookUpOptions {
+  /** How many connections all look-ups together use at most, so that they share batches. */
+  readonly connections: number;
+  /** Gets to know how long they take. */
+  readonly pressure: Pressure;
+}
+
+/** Creates the look-ups. */
+export function createLookUps(
+  database: Database,
+  services: LookUpServices,
+  { connections, pressure }: LookUpOptions,
+): LookUps {
+  const ask = batched<Question, unknown>(async (questions) => {
+    try {
+      return await pressure.during(() => database.query((sql) => answerAll(sql, services, questions)));
+    } catch (error) {
+      // The tables may have been distributed meanwhile.
+      await services.distribution.checkAfter(error);
+      throw error;
+    }
+  }, connections);
   return {
     findApiKey: (name) => ask(name) as Promise<Found<ApiKeyRow>>,
     read: <Result>(work: (sql: Sql) => Promise<Result>) => ask(work) as Promise<Result>,
   };
 }
 
-/** Answers questions without waiting between them. The API keys of an organization are found by one statement. */
-async function answerAll(sql: Sql, macs: RowMacs, questions: readonly Question[]): Promise<unknown[]> {
+/**
+ * Answers questions without waiting between them. API keys are found by one statement, or by one for each organization, if their rows
+ * may be on different machines.
+ */
+async function answerAll(
+  sql: Sql,
+  { macs, distribution }: LookUpServices,
+  questions: readonly Question[],
+): Promise<unknown[]> {
   const names = questions.filter((question) => typeof question !== 'function');
-  const groups = Map.groupBy(names, ({ organizationId }) => organizationId);
+  const groups = Map.groupBy(names, ({ organizationId }) => (distribution.isDistributed ? organizationId : 'all'));
   const found = new Map<Question, unknown>();
   await Promise.all([
-    ...[...groups].map(async ([organizationId, group]) => {
-      const results = await findApiKeys(sql, macs, organizationId, group);
+    ...[...groups.values()].map(async (group) => {
+      const results = await findApiKeys(sql, macs, group);
       for (const [index, name] of group.entries()) found.set(name, results[index]);
     }),
     ...questions.map(async (question) => {

@@ -6,7 +6,6 @@ import { databaseCommands } from '../../../test/database-commands.ts';
 import { type Clock, DatabaseTrial } from '../../../test/database-trial.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { openDatabase } from './database.ts';
-import { lateness } from './working-time.ts';
 
 const numRuns = repetitions({ usual: 25, full: 100 });
 const { seed } = effort;
@@ -18,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 beforeEach(() => {
-  lateness.isMeasured = false;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   // The lifetimes of connections depend on it.
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
@@ -26,7 +24,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
-  lateness.isMeasured = true;
 });
 
 const clock: Clock = {

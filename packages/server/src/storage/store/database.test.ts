@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { patience } from '@mintmark/testing/patience';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { measuringLateness } from '../../../test/measuring-lateness.ts';
 import { runStatement } from '../../../test/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { type Database, openDatabase, type Sql } from './database.ts';
@@ -515,6 +516,7 @@ describe('limits', () => {
   });
 
   test('behavior: the time in which the process was busy does not count', async () => {
+    using _ = measuringLateness();
     await using own = await createTestDatabase({ connections: 1 });
     const release = Promise.withResolvers<void>();
     const first = own.database.query(() => release.promise);

@@ -1,6 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { measuringLateness } from '../../../test/measuring-lateness.ts';
 import { WorkingTime } from './working-time.ts';
+
+let measuring: Disposable;
+beforeAll(() => {
+  measuring = measuringLateness();
+});
+afterAll(() => measuring[Symbol.dispose]());
 
 /** Keeps the event loop busy. */
 function work(ms: number): void {

@@ -5,16 +5,22 @@ const maxStretch = 4;
 
 /** Measures how late the event loop is while somebody waits. */
 class Lateness {
-  /** Tests that control the time turn this off: for them time passes without an event loop. */
+  /** Tests turn this off. */
   isMeasured = true;
   #sampledMs = 0;
+  #lastMs = 0;
   #lastSample = 0;
   #waiting = 0;
   #sampling: NodeJS.Timeout | undefined;
 
   /** How late it was in all. */
   get totalMs(): number {
-    return this.#sampledMs + (this.#sampling ? this.#sinceSample() : 0);
+    return this.#sampledMs + this.#sinceSample();
+  }
+
+  /** How late it was at the last sample, or is now if that is more. */
+  get currentMs(): number {
+    return this.#sampling ? Math.max(this.#lastMs, this.#sinceSample()) : 0;
   }
 
   beginToWait(): void {
@@ -32,11 +38,13 @@ class Lateness {
   }
 
   #sample(): void {
-    this.#sampledMs += this.#sinceSample();
+    this.#lastMs = this.#sinceSample();
+    this.#sampledMs += this.#lastMs;
     this.#lastSample = performance.now();
   }
 
   #sinceSample(): number {
+    if (!this.#sampling || !this.isMeasured) return 0;
     return Math.max(0, performance.now() - this.#lastSample - sampleMs);
   }
 }
