@@ -110,7 +110,7 @@ async function crashRounds(rig: Rig, crash: keyof typeof crashes, signal: AbortS
 
   for (let round = 1; round <= rounds; round++) {
     const before = new Set(ledger.entries);
-    const load = new Load({ url: rig.service.url, root, ledger, random, enough: 1 + random(60) });
+    const load = new Load({ url: rig.service.url, root, ledger, random, callers: 16, enough: 1 + random(60) });
     await load.hasEnough;
     await setTimeout(random(20));
     await crashes[crash](rig);

@@ -118,7 +118,8 @@ export class Load {
     }
     const [operation, parameters] =
       random(2) === 0
-        ? (['create_user_tag', { userTagName: name, userIds: [first.userId] }] as const)
+        ? // Those for nobody share transactions with those of other organizations.
+          (['create_user_tag', { userTagName: name, userIds: random(4) === 0 ? [first.userId] : [] }] as const)
         : (['create_users', { users: [{ ...userNamed(name), apiKeys: [apiKey], userTags: [] }] }] as const);
     return Boolean(await this.#submit(first, operation, parameters, [name], needsTwo ? second : undefined));
   }

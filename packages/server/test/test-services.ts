@@ -1,6 +1,5 @@
 import { generatePrivateKey } from '@mintmark/stamper';
 import { createP256Signer } from '@mintmark/stamper/bundles';
-import { inject } from 'vitest';
 import { LoopTurns } from '../src/core/limits/loop-turns.ts';
 import { WaitingLines } from '../src/core/limits/waiting-lines.ts';
 import type { Services } from '../src/core/ports/services.ts';
@@ -14,9 +13,9 @@ import { createOauth2Exchange } from '../src/delivery/adapters/oauth2/oauth2-exc
 import { createOidcVerifier } from '../src/delivery/adapters/oidc/oidc-verifier.ts';
 import { BoundedMap } from '../src/storage/cache/bounded-map.ts';
 import { WeightedMap } from '../src/storage/cache/weighted-map.ts';
+import { testDistribution } from './test-distribution.ts';
 import { testIssuer } from './test-issuer.ts';
 import { createTestMacs } from './test-macs.ts';
-import type { TestServer } from './test-server.ts';
 import { createTestVault } from './test-vault.ts';
 import { newWebhookSigner } from './test-webhooks.ts';
 
@@ -33,18 +32,6 @@ const clock = () => new Date();
 
 /** Without a boot proof: that needs a database. */
 const proofs = createProofSigner();
-
-// Tests without a database have none.
-const serverOfTests: TestServer | undefined = inject('testServer');
-
-/**
- * The tests on an external PostgreSQL send it only what a distributed database can run, as if it were one. So all tests run in both
- * ways.
- */
-const distribution = { isDistributed: serverOfTests?.isExternal ?? false, checkAfter: async () => {} };
-
-/** For tests about organizations that share one PostgreSQL, also where others pretend that they do not. */
-export const onOnePostgres = { distribution: { isDistributed: false, checkAfter: async () => {} } };
 
 /** Services with new random keys. The given services replace them. */
 export const createTestServices = (replaced: Partial<Services> = {}): Services => ({
@@ -69,7 +56,7 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   swap: undefined,
   topTier: new Set(),
   limits: defaultLimits,
-  distribution,
+  distribution: testDistribution,
   storage: { usedBy: () => 0, note: () => {} },
   webhooks: { signer: newWebhookSigner(), allowsPrivate: true },
   followedAssets: new Map(),

@@ -69,6 +69,7 @@ test('behavior: connections break while requests wait, and the service recovers 
 
   await expect.poll(() => database.connections).toMatchObject({ busy: 0, waiting: 0 });
   await expect.poll(ready).toBe(200);
-  expect(await Promise.all(actors.map(list))).toEqual([200, 200, 200, 200]);
+  // For a moment, requests are refused because the look-up before took so long.
+  await expect.poll(() => Promise.all(actors.map(list))).toEqual([200, 200, 200, 200]);
   await database.close();
 });

@@ -56,10 +56,8 @@ export class Pressure {
 
   /** Throws if a new request would come too late. */
   check(): void {
-    const [databaseMs, loopMs] = [this.#delay, this.#lateMs()];
-    if (databaseMs <= this.#max.databaseMs && loopMs <= this.#max.loopMs) return;
-    const retryAfterSeconds = Math.ceil(Math.max(databaseMs, loopMs) / 1_000);
-    throw new ApiError('UNAVAILABLE', 'the service is overloaded', { retryAfterSeconds });
+    if (this.#delay > this.#max.databaseMs || this.#lateMs() > this.#max.loopMs)
+      throw new ApiError('UNAVAILABLE', 'the service is overloaded');
   }
 
   get #delay(): number {

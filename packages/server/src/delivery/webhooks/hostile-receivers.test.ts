@@ -4,7 +4,7 @@ import { startNameServer } from '../../../test/name-server.ts';
 import { addOrganization, resultOf } from '../../../test/organizations.ts';
 import type { Actor } from '../../../test/service.ts';
 import { watched } from '../../../test/statements.ts';
-import { onOnePostgres } from '../../../test/test-services.ts';
+import { onOnePostgres } from '../../../test/test-distribution.ts';
 import { newWebhookSigner } from '../../../test/test-webhooks.ts';
 import { startWebhooks, type WebhookRig } from '../../../test/webhook-rig.ts';
 import { defineKind } from '../../core/handlers/define-kind.ts';
