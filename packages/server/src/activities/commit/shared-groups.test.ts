@@ -39,6 +39,17 @@ async function transactionsSince({ database }: Service, actors: readonly Actor[]
   return Number(row.count);
 }
 
+/** The most organizations whose activities one transaction wrote, from a time on. */
+async function mostTogether({ database }: Service, since: Date): Promise<number> {
+  const [row] = await database.query(
+    (sql) => sql<[{ most: bigint }]>`
+      select max(count) as most from (
+        select count(distinct organization_id) from activities where created_at >= ${since} group by xmin::text
+      ) as transactions`,
+  );
+  return Number(row.most);
+}
+
 async function newSigner(service: Service, actor: Actor) {
   const { addresses, walletId } = resultOf(
     await service.submit(actor, 'create_wallet', { walletName: 'Wallet', accounts: [ethereumAccount()] }),
@@ -55,7 +66,7 @@ test('default: activities of several organizations are committed in one transact
   const replies = await Promise.all(['a', 'b', 'c'].map((name) => tagsOfAll(service, actors, name)));
   expect(new Set(statuses(replies.flat()))).toEqual(new Set([200]));
   // On a busy machine they arrive a few at a time. commit-queue.test.ts says which of those that wait go together.
-  expect(await transactionsSince(service, actors, since)).toBeLessThan(replies.flat().length);
+  expect(await mostTogether(service, since)).toBeGreaterThan(1);
   for (const actor of actors) {
     const { json } = await service.ask(actor, 'list_user_tags');
     expect(json.userTags.map(({ tagName }: { tagName: string }) => tagName).toSorted()).toEqual([
@@ -84,9 +95,9 @@ test('default: signatures of several organizations share a transaction, and each
   const share = async () => {
     const since = new Date();
     await Promise.all([signAll(), signAll(), signAll()]);
-    return (await transactionsSince(service, actors, since)) < 3 * actors.length;
+    return await mostTogether(service, since);
   };
-  await expect.poll(share).toBe(true);
+  await expect.poll(share).toBeGreaterThan(1);
   // Nobody signs with the key of another organization.
   const [one, other] = signers;
   const foreign = await service.submit(one?.actor as Actor, 'sign_raw_payload', {

@@ -5,7 +5,7 @@ import type { PolicySubject } from '../../core/requests/read-activity.ts';
 import { tryToCompile } from '../../policies/sets/compile-expression.ts';
 import { compilePolicySet, policySetOf } from '../../policies/sets/policy-set.ts';
 import type { PolicyQuestion } from './policy-question.ts';
-import { LongEvaluation, RequestEvaluations } from './request-evaluations.ts';
+import { GroupIsLong, GroupSteps, LongEvaluation, RequestEvaluations } from './request-evaluations.ts';
 
 const id = '11111111-1111-4111-8111-111111111111';
 const start = new Date('2026-11-18T12:00:00Z');
@@ -61,6 +61,21 @@ test('default: a long evaluation is refused under the lock, and its answer is us
   const answer = await evaluations.ask(question(), free);
   expect(answer.verdict?.outcome).toBe('OUTCOME_ALLOW');
   expect(await evaluations.ask(question({ now: later(1_000) }), locked)).toBe(answer);
+});
+
+test('behavior: the evaluations of a group have a number of steps in common, and the next group has new ones', async () => {
+  // Each stays below what one evaluation may take.
+  const short = question({ set: setOf('short', conditionOf(25)) });
+  const groupSteps = new GroupSteps();
+  const ask = (steps: GroupSteps) => new RequestEvaluations().ask(short, { isLocked: true, groupSteps: steps });
+  let answered = 0;
+  const refused = (async () => {
+    for (; answered < 100; answered++) await ask(groupSteps);
+  })();
+  await expect(refused).rejects.toThrow(GroupIsLong);
+  expect(answered).toBeGreaterThan(1);
+  const { verdict } = await ask(new GroupSteps());
+  expect(verdict?.outcome).toBe('OUTCOME_ALLOW');
 });
 
 test('behavior: a short one is evaluated wherever it is needed', async () => {

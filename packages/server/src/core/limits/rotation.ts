@@ -12,14 +12,6 @@ export class Rotation<One> {
     else this.#parts.set(part, new Set([one]));
   }
 
-  /** Whether it waited. */
-  remove(part: string, one: One): boolean {
-    const others = this.#parts.get(part);
-    const isRemoved = others?.delete(one) ?? false;
-    if (others?.size === 0) this.#parts.delete(part);
-    return isRemoved;
-  }
-
   /** The next one, who stays. */
   get first(): One | undefined {
     const [those] = this.#parts.values();
