@@ -18,7 +18,7 @@ const pure = [
   'src/core/model/*.test.ts',
   'src/funds/history/{chain-assets,display-amount,transaction-record}.test.ts',
   'src/custody/{keys/{account-keys,account-pieces,door,in-pieces},tasks/sign-messages}.test.ts',
-  'src/activities/{commit/{activity-events,commit-queue},decision/request-evaluations,dry-run/dry-run-answer,record/vote-evidence}.test.ts',
+  'src/activities/{commit/{activity-events,commit-queue,group-writes},decision/request-evaluations,dry-run/dry-run-answer,record/vote-evidence}.test.ts',
   'src/custody/secrets/{master-key-file,sealing}.test.ts',
   'src/storage/store/{batched,statement}.test.ts',
   'src/{delivery/mail/passcode-mail,delivery/outbox/lanes,funds/earn/vault-yield,identity/organizations/login-methods}.test.ts',

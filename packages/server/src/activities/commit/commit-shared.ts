@@ -1,5 +1,5 @@
 import { RowWriter } from '../../core/authority/row-writer.ts';
-import { type EffectStatement, refusalOf } from '../../core/handlers/effect.ts';
+import type { EffectPart } from '../../core/handlers/effect.ts';
 import type { EffectContext } from '../../core/handlers/implement.ts';
 import { ReadBatches, Reads } from '../../core/handlers/reads.ts';
 import { ActivityFailure, type ApiError } from '../../core/model/api-error.ts';
@@ -23,6 +23,7 @@ import {
   isRunnable,
   type Runnable,
 } from './execute.ts';
+import { type Blame, GroupWrites } from './group-writes.ts';
 import { recordStatements } from './record-statements.ts';
 import { answerWithExisting, recordAndAnswer, refused, type Settlement } from './settle.ts';
 import {
@@ -57,13 +58,19 @@ const repetitionTime = 0.5;
 /** A member made its group fail. */
 class MemberFailure extends Error {
   readonly member: Member;
-  /** What the caller is told, if the failure means that. */
   readonly refusal: ApiError | undefined;
 
-  constructor(member: Member, refusal: ApiError | undefined, cause: unknown) {
+  constructor({ member, refusal }: Blame, cause: unknown) {
     super('a member of a shared group failed', { cause });
     this.member = member;
     this.refusal = refusal;
+  }
+}
+
+/** A statement that several members share has failed: somebody of them made it fail. */
+class SharedFailure extends Error {
+  constructor(cause: unknown) {
+    super('a statement of a shared group failed', { cause });
   }
 }
 
@@ -72,7 +79,8 @@ class MemberFailure extends Error {
  * they write: two round trips read everything and write everything. Organizations whose locks others hold are left out; a single one
  * waits for its lock.
  *
- * If the transaction fails because of a member, it is repeated without that member.
+ * If the transaction fails because of a member, it is repeated without that member. While it is not known whose fault it was, it is
+ * repeated with statements of their own for all.
  */
 export async function commitShared(options: CommitOptions, parties: readonly Party[]): Promise<SharedGroup> {
   const start = performance.now();
@@ -81,26 +89,30 @@ export async function commitShared(options: CommitOptions, parties: readonly Par
   const settleAll = (members: readonly Member[], outcome: SharedOutcome) => {
     for (const member of members) settled.set(member, outcome);
   };
-  for (let repetitions = 0; ; repetitions++) {
+  let isApart = false;
+  for (let repetitions = 0; ; ) {
     const rest = parties
       .map(({ organization, members }) => ({ organization, members: members.filter((member) => !settled.has(member)) }))
       .filter(({ members }) => members.length > 0);
     const all = rest.flatMap(({ members }) => members);
     if (all.length === 0) break;
     try {
-      for (const [member, outcome] of await inOneTransaction(options, rest)) settled.set(member, outcome);
+      for (const [member, outcome] of await inOneTransaction(options, rest, { isApart })) settled.set(member, outcome);
     } catch (error) {
-      const cause = error instanceof MemberFailure ? error.cause : error;
+      const cause = error instanceof MemberFailure || error instanceof SharedFailure ? error.cause : error;
       await options.services.distribution.checkAfter(cause);
       const culprit = error instanceof MemberFailure ? error : undefined;
       const party = rest.find(({ members }) => culprit && members.includes(culprit.member));
       const isLate = performance.now() - start > options.database.timeoutMs * repetitionTime;
-      if (culprit && party) {
+      if (error instanceof SharedFailure) {
+        isApart = true;
+        if (isLate) settleAll(all, alone);
+      } else if (culprit && party) {
         failed.add(party.organization.id);
         // An earlier member of the same organization may be the cause of the failure, and may still fail itself.
         const isRefused = culprit.refusal !== undefined && party.members[0] === culprit.member;
         settled.set(culprit.member, isRefused ? { next: 'refuse', refusal: culprit.refusal } : alone);
-        if (repetitions >= maxRepetitions || isLate)
+        if (++repetitions > maxRepetitions || isLate)
           settleAll(
             all.filter((member) => !settled.has(member)),
             alone,
@@ -126,7 +138,16 @@ const isOfMember = (error: unknown): boolean =>
 
 type Outcomes = Map<Member, SharedOutcome>;
 
-async function inOneTransaction(options: CommitOptions, parties: readonly Party[]): Promise<Outcomes> {
+interface Attempt {
+  /** Whether members share no statements, so that each failure says whose it is. */
+  readonly isApart: boolean;
+}
+
+async function inOneTransaction(
+  options: CommitOptions,
+  parties: readonly Party[],
+  attempt: Attempt,
+): Promise<Outcomes> {
   const { database, services, outbox } = options;
   const { isDistributed } = services.distribution;
   const work = database.transaction(
@@ -151,7 +172,7 @@ async function inOneTransaction(options: CommitOptions, parties: readonly Party[
       if (read.status === 'rejected') throw read.reason;
       const states = read.value;
       const outcomes: Outcomes = new Map();
-      const statements: OwnedStatement[] = [];
+      const writes = new GroupWrites(attempt);
       const begun: Transaction[] = [];
       const groupSteps = new GroupSteps();
       const decided = await Promise.all(
@@ -162,15 +183,16 @@ async function inOneTransaction(options: CommitOptions, parties: readonly Party[
         }),
       );
       requireReads(decided.flat().map(({ member, verdict }) => failureOf(member, verdict)));
-      for (const one of decided.flat()) outcomes.set(one.member, settleDecided(one, statements));
+      for (const one of decided.flat()) outcomes.set(one.member, settleDecided(one, writes));
       const entries = begun.map(({ state }) => outbox.writer(sql, state.organization));
       await Promise.all(begun.map(({ events }, index) => events.leave(entries[index] as OutboxWriter)));
       const journals = begun.map(({ journal }) => journal.take());
       last(
-        [...statements.map(({ statement }) => statement), ...recordStatements(sql, journals, { isDistributed })],
+        [...writes.statements(sql, { isDistributed }), ...recordStatements(sql, journals, { isDistributed })],
         (index, error) => {
-          const own = statements[index];
-          return own && isOfMember(error) ? new MemberFailure(own.member, refusalOf(own, error), error) : error;
+          const blame = isOfMember(error) ? writes.blame(index, error) : undefined;
+          if (!blame) return error;
+          return blame === 'somebody' ? new SharedFailure(error) : new MemberFailure(blame, error);
         },
       );
       return { outcomes, entries };
@@ -198,7 +220,7 @@ async function readInputs([member, inputs]: readonly [Member, EarlyInputs]): Pro
 function failureOf(member: Member, read: PromiseSettledResult<unknown>): MemberFailure | undefined {
   if (read.status === 'fulfilled') return undefined;
   const isOwn = read.reason instanceof StoreError && read.reason.details.isOwn;
-  return isOwn ? new MemberFailure(member, undefined, read.reason) : undefined;
+  return isOwn ? new MemberFailure({ member, refusal: undefined }, read.reason) : undefined;
 }
 
 /** Throws if statements have failed, after which PostgreSQL refuses all others. Several members may have shared a statement. */
@@ -272,16 +294,8 @@ function runnableOf(member: Member, verdict: Verdict, now: Date): Runnable | und
   return isRunnable(decided) ? decided : undefined;
 }
 
-/** A statement of an effect, and the member that it belongs to. */
-interface OwnedStatement extends EffectStatement {
-  readonly member: Member;
-}
-
-/** Records what was decided about a member, and adds what it writes to the statements. */
-function settleDecided(
-  { part, member, now, verdict, ...rest }: DecidedMember,
-  statements: OwnedStatement[],
-): SharedOutcome {
+/** Records what was decided about a member, and adds what it writes. */
+function settleDecided({ part, member, now, verdict, ...rest }: DecidedMember, writes: GroupWrites): SharedOutcome {
   if (verdict.status === 'rejected')
     return verdict.reason instanceof GroupIsLong ? { next: 'postponed' } : refused(verdict.reason);
   const { value } = verdict;
@@ -289,27 +303,27 @@ function settleDecided(
   // It needs answers, or a vote: somebody else has submitted it meanwhile.
   if (value.next === 'wait' || value.next === 'reject' || value.existing) return alone;
   let executed: Executed;
-  const written: OwnedStatement[] = [];
+  const parts: EffectPart[] = [];
   try {
     requireRoom(part.services, storedIn(part), member.request, value);
     const decided = { member, verdict: value, now };
     if (!isRunnable(decided)) executed = deniedActivity;
     else if (rest.isPrepared.status === 'rejected') throw rest.isPrepared.reason;
-    else if (rest.isPrepared.value) executed = declare(part, decided, written);
+    else if (rest.isPrepared.value) executed = declare(part, decided, parts);
     else return { next: 'prepare' };
     requireRoom(part.services, storedIn(part), member.request, value, executed);
   } catch (error) {
     if (!(error instanceof ActivityFailure)) return refused(error);
     executed = failedActivity(error);
-    written.length = 0;
+    parts.length = 0;
   }
   const settlement = recordAndAnswer(part, { member, verdict: value, executed, now });
-  statements.push(...written);
+  writes.add(member, parts);
   return settlement;
 }
 
 /** Declares the effect of an activity that may run. */
-function declare(part: Transaction, { member, verdict, now }: Runnable, written: OwnedStatement[]): Executed {
+function declare(part: Transaction, { member, verdict, now }: Runnable, parts: EffectPart[]): Executed {
   const { sql, services, state } = part;
   const { execution } = verdict;
   const { request, preparation } = member;
@@ -319,10 +333,9 @@ function declare(part: Transaction, { member, verdict, now }: Runnable, written:
     ...{ sql, services, organization: state.organization, writer, now },
     ...{ caller: request.caller, activityId: activityIdOf(request, undefined), submittedAt: now },
   };
-  const { statements, result } = execution.effect(context, preparation.value);
+  const effect = execution.effect(context, preparation.value);
   // The others were decided without it.
   if (writer.isDecisive) throw new Error('an activity that changes how others are decided must be executed alone');
-  for (const one of statements) written.push({ ...one, member });
-  for (const statement of writer.finalStatements()) written.push({ statement, member });
-  return completedActivity(result, writer);
+  parts.push(...effect.parts, ...writer.directoryChanges());
+  return completedActivity(effect.result, writer);
 }

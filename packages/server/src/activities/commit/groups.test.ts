@@ -10,6 +10,7 @@ import { digestPayload } from '../../../test/signing.ts';
 import { type ActivityContext, implement } from '../../core/handlers/implement.ts';
 import { ActivityFailure, ApiError } from '../../core/model/api-error.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import { JointWrite } from '../../core/tables/joint-write.ts';
 import { tagsTable } from '../../identity/tags/tags-table.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
 
@@ -157,9 +158,10 @@ describe('effects that are declared', () => {
 test('behavior: a group makes progress, even if executing its members together fails and takes long', async () => {
   // Longer than a group may take before it accepts no further member.
   const refuse = implement(upsertSwapConfig, () => Promise.reject(new ApiError('RESOURCE_NOT_FOUND')), {
-    effectFor:
-      () =>
-      ({ sql }) => ({ statements: [{ statement: sql`select 1 / length(pg_sleep(0.2)::text)` }], result: {} }),
+    effectFor: () => () => ({
+      parts: [new JointWrite((sql) => sql`select 1 / length(pg_sleep(0.2)::text)`).of([])],
+      result: {},
+    }),
   });
   await using service = await startService({}, { handlers: { upsert_swap_config: refuse }, timeoutMs: 5_000 });
   const [ada] = await addOrganization(service);

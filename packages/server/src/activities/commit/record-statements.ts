@@ -1,6 +1,6 @@
 import { activitiesTable } from '../../core/audit/activities-table.ts';
 import { appendStatements } from '../../core/audit/audit-chain.ts';
-import { insertRows } from '../../core/tables/insert-rows.ts';
+import { insertRows, type Placement } from '../../core/tables/insert-rows.ts';
 import { appProofsTable } from '../../custody/proofs/app-proofs-table.ts';
 import { policyEvaluationsTable } from '../../policies/rows/policy-evaluations-table.ts';
 import type { Statement, TransactionSql } from '../../storage/store/database.ts';
@@ -8,10 +8,6 @@ import { updateActivity } from '../record/activity-store.ts';
 import { replaceEarlierVotes } from '../record/votes.ts';
 import { votesTable } from '../record/votes-table.ts';
 import type { JournalRows } from './journal.ts';
-
-interface Placement {
-  readonly isDistributed: boolean;
-}
 
 /**
  * The statements that write what journals recorded, those of all organizations together. New activities are written by a single

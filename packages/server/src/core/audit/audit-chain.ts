@@ -6,7 +6,7 @@ import { type OrganizationKey, ofOrganization, ownerColumns } from '../model/of-
 import type { Organization } from '../model/organization.ts';
 import { bytesOf } from '../tables/bytes-of.ts';
 import type { RowOf } from '../tables/define-table.ts';
-import { insertRows, listsOf } from '../tables/insert-rows.ts';
+import { inOnePlace, insertRows, listsOf, type Placement } from '../tables/insert-rows.ts';
 import { auditEntriesTable } from './audit-entries-table.ts';
 import { auditHeadsTable } from './audit-heads-table.ts';
 
@@ -100,7 +100,7 @@ export class AuditChain {
   /** Writes the appended entries. */
   async write(sql: TransactionSql): Promise<void> {
     const appended = this.take();
-    await Promise.all(appended ? appendStatements(sql, [appended], { isDistributed: true }) : []);
+    await Promise.all(appended ? appendStatements(sql, [appended], inOnePlace) : []);
   }
 
   #headRow(): Head {
@@ -114,11 +114,7 @@ export class AuditChain {
  * The statements that write entries of several chains. If somebody else appended an entry despite the lock, the key of the entries
  * refuses ours.
  */
-export function appendStatements(
-  sql: Sql,
-  appended: readonly Appended[],
-  placement: { readonly isDistributed: boolean },
-): Statement[] {
+export function appendStatements(sql: Sql, appended: readonly Appended[], placement: Placement): Statement[] {
   const entries = appended.flatMap((one) => one.entries);
   const [first, ...others] = appended;
   if (!first) return [];

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Sql } from '../../storage/store/database.ts';
 import type { AuthenticatedTable, RowOf } from '../tables/define-table.ts';
+import { insertRows } from '../tables/insert-rows.ts';
+import { JointWrite } from '../tables/joint-write.ts';
 import type { DirectoryKind } from '../tables/searchable-values.ts';
 import { directoryTable } from './directory-table.ts';
 import type { Authenticated, RowMacs } from './row-macs.ts';
@@ -19,6 +21,30 @@ export function directoryEntries<Row extends object>(
     typeof value === 'string' ? { kind: kind as DirectoryKind, digest: digestOf(value), rowId: String(id) } : [],
   );
 }
+
+type DirectoryRow = RowOf<typeof directoryTable>;
+
+/** Adds entries of sub-organizations of one parent. */
+export const listing = new JointWrite<Authenticated<DirectoryRow>>(
+  (sql, rows, placement) => sql`
+    ${insertRows(sql, directoryTable, rows, placement)}
+    on conflict (parent_id, kind, digest, organization_id, row_id) do update set mac = excluded.mac`,
+);
+
+/** Removes entries of sub-organizations of one parent. */
+export const delisting = new JointWrite<DirectoryRow>(
+  (sql, rows) => sql`
+    delete from directory
+    where parent_id = ${(rows[0] as DirectoryRow).parentId} and (organization_id, kind, digest, row_id) in (
+      select organization_id, kind, decode(digest, 'hex'), row_id
+      from unnest(
+        ${rows.map(({ organizationId }) => organizationId)}::uuid[],
+        ${rows.map(({ kind }) => kind)}::text[],
+        ${rows.map(({ digest }) => Buffer.from(digest).toString('hex'))}::text[],
+        ${rows.map(({ rowId }) => rowId)}::uuid[]
+      ) as delisted (organization_id, kind, digest, row_id)
+    )`,
+);
 
 /** The name of an entry among those of its organization. */
 export const entryName = ({ kind, digest, rowId }: DirectoryEntry): string =>

@@ -1,7 +1,9 @@
-import type { Statement, TransactionSql } from '../../storage/store/database.ts';
+import type { TransactionSql } from '../../storage/store/database.ts';
 import { bytesOf } from '../tables/bytes-of.ts';
 import type { AuthenticatedTable } from '../tables/define-table.ts';
-import { type DirectoryEntry, directoryEntries, entryName } from './directory.ts';
+import { inOnePlace } from '../tables/insert-rows.ts';
+import { statementOf, type Writing } from '../tables/joint-write.ts';
+import { type DirectoryEntry, delisting, directoryEntries, entryName, listing } from './directory.ts';
 import { directoryTable } from './directory-table.ts';
 import { type Marks, type RowMacs, rowMark, rowName } from './row-macs.ts';
 
@@ -34,38 +36,23 @@ export class RowWriter {
 
   /** Updates the directory, and returns the marks. */
   async finish(): Promise<Marks> {
-    await Promise.all(this.finalStatements());
+    const sql = this.#sql;
+    await Promise.all(this.directoryChanges().map((change) => statementOf(sql, change, inOnePlace)));
     return this.#marks;
   }
 
-  /** The statements that update the directory. They run after all changes. */
-  finalStatements(): Statement[] {
+  /** What updates the directory. It comes after all changes. */
+  directoryChanges(): Writing[] {
     const { id: organizationId, parentId } = this.#owner;
     if (parentId === null) return [];
-    const sql = this.#sql;
-    const statements: Statement[] = [];
-    const delisted = [...this.#delisted.values()];
-    if (delisted.length > 0)
-      statements.push(sql`
-        delete from directory
-        where parent_id = ${parentId} and organization_id = ${organizationId}
-          and (kind, digest, row_id) in (
-            select kind, decode(digest, 'hex'), row_id
-            from unnest(
-              ${delisted.map(({ kind }) => kind)}::text[],
-              ${delisted.map(({ digest }) => Buffer.from(digest).toString('hex'))}::text[],
-              ${delisted.map(({ rowId }) => rowId)}::uuid[]
-            ) as delisted (kind, digest, row_id)
-          )`);
-    const added = [...this.#listed.values()].map((entry) => {
-      const row = { parentId, ...entry, organizationId };
-      return { ...row, mac: this.#macs.macOf(directoryTable, row) };
-    });
-    if (added.length > 0)
-      statements.push(sql`
-        insert into directory ${sql(added)}
-        on conflict (parent_id, kind, digest, organization_id, row_id) do update set mac = excluded.mac`);
-    return statements;
+    const rowsOf = (entries: ReadonlyMap<string, DirectoryEntry>) =>
+      [...entries.values()].map((entry) => ({ parentId, ...entry, organizationId }));
+    const delisted = rowsOf(this.#delisted);
+    const listed = rowsOf(this.#listed).map((row) => ({ ...row, mac: this.#macs.macOf(directoryTable, row) }));
+    return [
+      ...(delisted.length > 0 ? [delisting.of(delisted)] : []),
+      ...(listed.length > 0 ? [listing.of(listed)] : []),
+    ];
   }
 
   /** The digest of each changed row, by its name; empty if the row was removed. */

@@ -324,13 +324,13 @@ export function implement<P extends z.ZodType, R extends z.ZodType, Inputs, Prep
     return {
       ...{ kind, name, phases, ...others, isPure: true },
       execute: async (_, __, prepared) => result(prepared),
-      effectFor: () => (_, prepared) => ({ statements: [], result: result(prepared) }),
+      effectFor: () => (_, prepared) => ({ parts: [], result: result(prepared) }),
     };
   }
   const { effect, isSmall = () => true, ...others } = rest;
   return {
     ...{ kind, name, phases, ...others },
-    execute: (context, parameters, prepared) => send(effect(context, parameters, prepared)),
+    execute: (context, parameters, prepared) => send(context.sql, effect(context, parameters, prepared)),
     effectFor: (parameters) =>
       isSmall(parameters) ? (context, prepared) => effect(context, parameters, prepared) : undefined,
   };

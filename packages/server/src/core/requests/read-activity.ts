@@ -152,8 +152,8 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
     execute: async (context, prepared) => shaped(await handler.execute(context, parameters, prepared as never)),
     ...(effect && {
       effect: (context, prepared) => {
-        const { statements, result } = effect(context, prepared as never);
-        return { statements, result: shaped(result) };
+        const { parts, result } = effect(context, prepared as never);
+        return { parts, result: shaped(result) };
       },
     }),
   };

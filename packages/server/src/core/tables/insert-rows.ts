@@ -3,19 +3,20 @@ import type { Sql, Statement } from '../../storage/store/database.ts';
 import type { Column } from './column.ts';
 import type { Table } from './define-table.ts';
 
+/** Where rows are. */
+export interface Placement {
+  /** Whether the rows of each organization are on one of several machines. */
+  readonly isDistributed: boolean;
+}
+
+/** Where the rows of a single organization are: whether on one machine or on several is all the same. */
+export const inOnePlace: Placement = { isDistributed: true };
+
 /**
  * Inserts rows of a table. PostgreSQL gets several rows as one list for each column: the text of the statement is then the same for
- * any number of rows, and is prepared once.
- *
- * @param isDistributed Whether the rows of each organization are on one of several machines. A list of rows would be planned for all
- * of them.
+ * any number of rows, and is prepared once. On several machines, a list of rows would be planned for all of them.
  */
-export function insertRows(
-  sql: Sql,
-  table: Table,
-  rows: readonly object[],
-  { isDistributed }: { readonly isDistributed: boolean },
-): Statement {
+export function insertRows(sql: Sql, table: Table, rows: readonly object[], { isDistributed }: Placement): Statement {
   const names = namesOf(table, rows[0] ?? {});
   const into = sql`insert into ${sql(table.name)}`;
   if (isDistributed || rows.length === 1) return sql`${into} ${sql(rows.map((row) => picked(row, names)))}`;

@@ -3,13 +3,14 @@ import type { WalletAccount } from '@mintmark/schema/fields/wallets/wallet-accou
 import type { WalletAccountParams } from '@mintmark/schema/fields/wallets/wallet-account-params';
 import type { z } from 'zod';
 import type { Asked, Authenticated } from '../../core/authority/row-macs.ts';
-import type { EffectStatement } from '../../core/handlers/effect.ts';
+import type { EffectPart } from '../../core/handlers/effect.ts';
 import type { ChangeContext, InputsContext, ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { distinctIds, uuidv7Series } from '../../core/model/ids.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { timestamp } from '../../core/model/timestamp.ts';
 import type { RowOf } from '../../core/tables/define-table.ts';
+import { inserting } from '../../core/tables/joint-write.ts';
 import { walletAccountsTable } from '../../custody/keys/wallet-accounts-table.ts';
 import type { DerivedAccount } from '../../custody/tasks/derive-wallet.ts';
 
@@ -129,13 +130,15 @@ const fewAccounts = 16;
 export const hasFewAccounts = ({ accounts }: { readonly accounts: readonly AccountParameters[] }): boolean =>
   accounts.length <= fewAccounts;
 
+const insertAllAccounts = inserting(walletAccountsTable);
+
 /** What stores new accounts of a wallet. */
 export function insertAccounts(
-  { sql, organization, writer, now }: ChangeContext,
+  { organization, writer, now }: ChangeContext,
   walletId: string,
   accounts: readonly AccountParameters[],
   derived: readonly DerivedAccount[],
-): EffectStatement[] {
+): EffectPart[] {
   if (accounts.length === 0) return [];
   const ids = uuidv7Series(now, accounts.length);
   const rows = accounts.map(({ curve, path, addressFormat, name = null }, index) =>
@@ -153,7 +156,7 @@ export function insertAccounts(
       updatedAt: now,
     }),
   );
-  return [{ statement: sql`insert into wallet_accounts ${sql(rows)}` }];
+  return [insertAllAccounts.of(rows)];
 }
 
 /** The namespaces of CAIP-2 that answers name. */

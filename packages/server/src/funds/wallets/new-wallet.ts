@@ -38,9 +38,9 @@ export function newWallet(
   { id, keys, imported }: MadeWallet,
   { walletName, accounts }: { readonly walletName: string; readonly accounts: readonly AccountParameters[] },
 ): Effect<{ walletId: string; addresses: string[] }> {
-  const statements = [
+  const parts = [
     insertWallet(context, { id, name: walletName, keys, imported }),
     ...insertAccounts(context, id, accounts, keys.accounts),
   ];
-  return { statements, result: { walletId: id, addresses: keys.accounts.map(({ address }) => address) } };
+  return { parts, result: { walletId: id, addresses: keys.accounts.map(({ address }) => address) } };
 }

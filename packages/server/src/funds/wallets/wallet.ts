@@ -2,13 +2,14 @@ import type { Wallet } from '@mintmark/schema/fields/wallets/wallet';
 import type { z } from 'zod';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import { TamperedError } from '../../core/authority/tampered-error.ts';
-import type { EffectStatement } from '../../core/handlers/effect.ts';
+import type { EffectPart } from '../../core/handlers/effect.ts';
 import type { ChangeContext, ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { distinctIds } from '../../core/model/ids.ts';
 import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
 import { timestamp } from '../../core/model/timestamp.ts';
 import type { RowOf } from '../../core/tables/define-table.ts';
+import { inserting } from '../../core/tables/joint-write.ts';
 import type { WalletKeys } from '../../custody/keys/wallet-keys.ts';
 import { walletsTable } from '../../custody/keys/wallets-table.ts';
 
@@ -71,14 +72,16 @@ interface NewWallet {
   readonly imported: boolean;
 }
 
+const insertWallets = inserting(walletsTable);
+
 /** What stores a new wallet, without accounts. */
 export function insertWallet(
-  { sql, organization, writer, now }: ChangeContext,
+  { organization, writer, now }: ChangeContext,
   { id, name, keys: { language, mnemonic, seed }, imported }: NewWallet,
-): EffectStatement {
+): EffectPart {
   const row = { ...ownerColumns(organization), id, name, language, mnemonic, seed, exported: false, imported };
   const times = { createdAt: now, updatedAt: now };
-  return { statement: sql`insert into wallets ${sql(writer.sealed(walletsTable, { ...row, ...times }))}` };
+  return insertWallets.of([writer.sealed(walletsTable, { ...row, ...times })]);
 }
 
 /** Renames a wallet. */

@@ -3,7 +3,9 @@ import { type Effect, send, sqlStates } from '../../core/handlers/effect.ts';
 import type { ChangeContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { distinctIds } from '../../core/model/ids.ts';
-import { ofOrganization, ownerColumns } from '../../core/model/of-organization.ts';
+import { ownerColumns } from '../../core/model/of-organization.ts';
+import { inserting, JointWrite } from '../../core/tables/joint-write.ts';
+import { binaryList } from '../../storage/store/binary-list.ts';
 import type { TagKind } from './tag-kind.ts';
 import { putTags } from './tag-links.ts';
 import { tagsTable } from './tags-table.ts';
@@ -11,24 +13,39 @@ import { tagsTable } from './tags-table.ts';
 /** How many tags of all kinds together an organization at the top, or a sub-organization, has at most. */
 const maxTags = { top: 100, sub: 10 };
 
+const insertTags = inserting(tagsTable);
+
+/** Fails if an organization has more tags than it may. */
+const requireRoom = new JointWrite<{ readonly organizationId: string; readonly max: number }>((sql, asked) => {
+  const maxima = new Map(asked.map(({ organizationId, max }) => [organizationId, max]));
+  const [[id, max]] = [...maxima] as [[string, number]];
+  if (maxima.size === 1) return sql`select 1 / (count(*) <= ${max})::integer from tags where organization_id = ${id}`;
+  return sql`
+    select 1 / ((select count(*) from tags where organization_id = asked.id) <= asked.max)::integer
+    from unnest(
+      (select ${binaryList('uuid', [...maxima.keys()])}::uuid[]),
+      (select ${binaryList('integer', [...maxima.values()])}::integer[])
+    ) as asked (id, max)`;
+});
+
 /** What it takes to make a tag. The result is its id. */
 export function newTag(
-  { sql, organization, now, writer }: Pick<ChangeContext, 'sql' | 'organization' | 'now' | 'writer'>,
+  { organization, now, writer }: Pick<ChangeContext, 'organization' | 'now' | 'writer'>,
   kind: TagKind,
   name: string,
 ): Effect<string> {
   const tag = { id: randomUUID(), type: kind.type, name, createdAt: now, updatedAt: now };
   const max = organization.parentId === null ? maxTags.top : maxTags.sub;
-  const insert = sql`
-    insert into tags ${sql(writer.sealed(tagsTable, { ...ownerColumns(organization), ...tag }))}`;
-  const requireRoom = sql`
-    select 1 / (count(*) <= ${max})::integer from tags where ${ofOrganization(sql, organization)}`;
+  const row = writer.sealed(tagsTable, { ...ownerColumns(organization), ...tag });
   const isTaken = () => new ApiError('ALREADY_EXISTS', `a ${kind.noun} tag with this name already exists`);
   const isFull = () => new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization can have at most ${max} tags`);
   return {
-    statements: [
-      { statement: insert, refusals: { [sqlStates.uniqueViolation]: isTaken } },
-      { statement: requireRoom, refusals: { [sqlStates.divisionByZero]: isFull } },
+    parts: [
+      { ...insertTags.of([row]), refusals: { [sqlStates.uniqueViolation]: isTaken } },
+      {
+        ...requireRoom.of([{ organizationId: organization.id, max }]),
+        refusals: { [sqlStates.divisionByZero]: isFull },
+      },
     ],
     result: tag.id,
   };
@@ -40,7 +57,7 @@ export async function createTag(
   kind: TagKind,
   { name, memberIds }: { readonly name: string; readonly memberIds: readonly string[] },
 ): Promise<{ readonly tagId: string; readonly memberIds: string[] }> {
-  const tagId = await send(newTag(context, kind, name));
+  const tagId = await send(context.sql, newTag(context, kind, name));
   await putTags(context, kind, [tagId], memberIds);
   return { tagId, memberIds: distinctIds(memberIds) };
 }

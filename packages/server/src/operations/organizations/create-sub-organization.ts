@@ -91,7 +91,7 @@ export default implement(createSubOrganization, {
     const wallet =
       prepared?.wallet &&
       parameters.wallet &&
-      (await send(newWallet(context, { ...prepared.wallet, imported: false }, parameters.wallet)));
+      (await send(sql, newWallet(context, { ...prepared.wallet, imported: false }, parameters.wallet)));
     const chain = await AuditChain.begin(sql, services.macs, organization);
     const rows = await context.writer.finish();
     chain.append({ at: now.toISOString(), said: 'created', parentId: parent.id, rows }, context.writer.bytes);

@@ -16,8 +16,8 @@ export default implement(
     effectFor: ({ privateKeyTagName: name, privateKeyIds: ids }) =>
       ids.length === 0
         ? (context) => {
-            const { statements, result: privateKeyTagId } = newTag(context, privateKeyTags, name);
-            return { statements, result: { privateKeyTagId, privateKeyIds: [] } };
+            const { parts, result: privateKeyTagId } = newTag(context, privateKeyTags, name);
+            return { parts, result: { privateKeyTagId, privateKeyIds: [] } };
           }
         : undefined,
   },

@@ -50,6 +50,7 @@ export default implement(upsertSwapConfig, {
     // Several such wallets may exist, and names are unique. The end of the id is random.
     if (wallet)
       await send(
+        context.sql,
         newWallet(context, wallet, {
           walletName: `Swap fees ${wallet.id.slice(-12)}`,
           accounts: [receivingAccount],

@@ -14,8 +14,8 @@ export default implement(
     effectFor: ({ userTagName, userIds }) =>
       userIds.length === 0
         ? (context) => {
-            const { statements, result: userTagId } = newTag(context, userTags, userTagName);
-            return { statements, result: { userTagId, userIds: [] } };
+            const { parts, result: userTagId } = newTag(context, userTags, userTagName);
+            return { parts, result: { userTagId, userIds: [] } };
           }
         : undefined,
     changedUsers: ({ userIds }) => userIds,

@@ -20,7 +20,7 @@ export default implement(createWalletAccounts, {
   derivations: (organization, { accounts }, { walletId, derived }) =>
     derivationsOf(organization, walletId, accounts, derived),
   effect: (context, { accounts, persist = true }, { walletId, derived }) => ({
-    statements: persist ? insertAccounts(context, walletId, accounts, derived) : [],
+    parts: persist ? insertAccounts(context, walletId, accounts, derived) : [],
     result: { addresses: derived.map(({ address }) => address) },
   }),
   isSmall: hasFewAccounts,

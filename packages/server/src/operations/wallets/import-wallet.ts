@@ -22,6 +22,6 @@ export default implement(importWallet, {
   derivations: (organization, { accounts }, { id, keys }) => derivationsOf(organization, id, accounts, keys.accounts),
   async execute(context, parameters, { userId, importKeyId, ...made }) {
     await takeImportKey(context, { kind: 'wallet', userId }, importKeyId);
-    return await send(newWallet(context, { ...made, imported: true }, parameters));
+    return await send(context.sql, newWallet(context, { ...made, imported: true }, parameters));
   },
 });
