@@ -5,6 +5,7 @@ import { createOutboxRig } from '../../../test/outbox-rig.ts';
 import { watched } from '../../../test/statements.ts';
 import type { Organization } from '../../core/model/organization.ts';
 import { type Database, openDatabase, type Sql } from '../../storage/store/database.ts';
+import { StoreError } from '../../storage/store/store-error.ts';
 import { takeEntries } from './entries.ts';
 import { lanesWithDueEntries } from './entries-of-all.ts';
 import { listEntries } from './manage-entries.ts';
@@ -65,6 +66,18 @@ describe('delivery', () => {
     await Promise.all([first, second]);
     await outbox.idle();
     expect(rig.target.keys).toEqual(['late']);
+  });
+
+  test('behavior: an entry that could not be taken is taken soon, before the next poll', async () => {
+    await using rig = await createOutboxRig();
+    let failures = 0;
+    const transaction: Database['transaction'] = (work, options) =>
+      ++failures === 1 ? Promise.reject(new StoreError('TIMEOUT')) : rig.database.transaction(work, options);
+    const outbox = rig.start({ database: { ...rig.database, transaction } });
+    await outbox.idle();
+    await rig.leave(outbox, ['key']);
+    await expect.poll(() => rig.target.keys, { timeout: 10_000 }).toEqual(['key']);
+    expect(rig.errors).toEqual([new StoreError('TIMEOUT')]);
   });
 
   test('behavior: polls for what other processes left', async () => {

@@ -47,6 +47,8 @@ export interface OutboxOptions {
   readonly onUnknownKind?: () => void;
 }
 
+/** How long a lane waits whose entries could not be taken: long enough for a busy database. */
+const takePauseMs = 1_000;
 /** How many lanes one look at all organizations finds. The next one finds the others. */
 const maxLanes = 1_000;
 
@@ -245,7 +247,7 @@ export class Outbox {
             }),
           )
           .catch((error) => {
-            this.#lanes.add(lane);
+            this.#wakeLater(lane, takePauseMs);
             throw error;
           });
         if (entries.length === places) this.#lanes.add(lane);

@@ -241,7 +241,7 @@ describe('a node with blocks of its own', async () => {
       update outbox set lease_id = gen_random_uuid(), due_at = now() - interval '1 second'
       where organization_id = ${organizationId} and due_at < now() + interval '50 minutes'`,
     );
-    const next = new Outbox({ database, services, kinds: [evmTransaction], limits: { pollMs: 3_600_000 } });
+    const next = new Outbox({ database, services, kinds: [evmTransaction], limits: { pollMs: 1_000 } });
     // The other process is between its attempt to send and its record when this one goes on.
     const knowsAsked = Promise.withResolvers<void>();
     const recorded = Promise.withResolvers<void>();
