@@ -17,6 +17,7 @@ const whoamisOfRound = 2_048;
 const signaturesOfRound = 256;
 /** Within the maximum number of tags of an organization. */
 const tagsOfRound = 96;
+const tagsOfSubOrganization = 8;
 /** One key may not send as many requests as a fast machine answers. */
 const keyCount = 4;
 const organizationCount = 16;
@@ -36,6 +37,21 @@ const workloads = {
   async sign16(send: Send, port: number, root: Actor): Promise<Round> {
     const signers = await makeSigners(port, await makeSubOrganizations(port, root, organizationCount));
     return async () => (await send(await signatures(signers, signaturesOfRound))).length;
+  },
+  async tags16(send: Send, port: number, root: Actor): Promise<Round> {
+    const subs = await makeSubOrganizations(port, root, organizationCount);
+    return async () => {
+      const requests = Array.from({ length: organizationCount * tagsOfSubOrganization }, (_, index) =>
+        newTag(subs[index % organizationCount] as Actor, `Tag ${index}`),
+      );
+      const created = await send(await Promise.all(requests));
+      for (const sub of subs) {
+        const own = created.filter(({ body }) => body.includes(sub.organizationId));
+        const userTagIds = own.map(({ body }) => tagIdOf(body));
+        await resultOf(port, await submission(sub, 'delete_user_tags', 'DELETE_USER_TAGS', { userTagIds }));
+      }
+      return created.length + organizationCount;
+    };
   },
   async tags(send: Send, port: number, root: Actor): Promise<Round> {
     const keys = await makeKeys(port, root, keyCount);
