@@ -10,9 +10,7 @@ export async function findManagedAddresses(
   database: Database,
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ManagedAddress[]>> {
-  const found = await database.transaction(async (sql) => {
-    // Without statistics, as after a restore, PostgreSQL would read all accounts for every block.
-    await sql`set local enable_seqscan = off`;
+  const found = await database.query(async (sql) => {
     const accounts: ManagedAddress[] = [];
     for (let first = 0; first < addresses.length; first += addressesPerStatement)
       accounts.push(...(await accountsWithAddresses(sql, addresses.slice(first, first + addressesPerStatement))));

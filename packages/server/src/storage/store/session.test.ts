@@ -75,6 +75,17 @@ describe('settings', () => {
 describe('Session', () => {
   const options = { ephemeral: true, statementTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
 
+  test('behavior: a table with few rows is read by its index, and nothing is compiled', async () => {
+    await using test = await createTestDatabase();
+    const session = await Session.open(test.address, options);
+    await session.sql`create table few as select id, id as other from generate_series(1, 3) as id`;
+    await session.sql`create unique index on few (id)`;
+    await session.sql`analyze few`;
+    expect(JSON.stringify(await session.sql`explain select from few where id = 2`)).toMatch(/Index (Only )?Scan/);
+    expect(JSON.stringify(await session.sql`explain select from few where other = 2`)).not.toContain('JIT');
+    session.destroy();
+  });
+
   test('behavior: a lost session stays lost', async () => {
     await using test = await createTestDatabase();
     await using network = await startTcpProxy(test.address);
