@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { StorageUsedUp } from '../core/budgets/storage-budget.ts';
 import type { FindHandler } from '../core/handlers/implement.ts';
 import type { ConnectionTurns } from '../core/limits/connection-turns.ts';
@@ -74,7 +74,7 @@ export class Lifecycle {
 
   /** Submits. The same body is the same activity: a repeat runs nothing, and from another user it counts as an approval. */
   submit(submission: Submission): Promise<ActivityRecord> {
-    const fingerprint = createHash('sha256').update(submission.body).digest();
+    const fingerprint = hash('sha256', submission.body, 'buffer');
     const newId = uuidv7(this.#options.services.clock());
     const request = { ...submission, fingerprint, newId, evaluations: this.#evaluations(submission) };
     return submission.execution.phases ? this.#afterTheSame(request) : this.#carryOut(request);

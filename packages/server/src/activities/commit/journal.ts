@@ -1,6 +1,6 @@
 import { activitiesTable } from '../../core/audit/activities-table.ts';
 import { type Appended, AuditChain } from '../../core/audit/audit-chain.ts';
-import { type Marks, markOf, type RowMacs } from '../../core/authority/row-macs.ts';
+import { joinedMarks, type Marks, markOf, type RowMacs } from '../../core/authority/row-macs.ts';
 import type { Caller } from '../../core/model/caller.ts';
 import { uuidv7 } from '../../core/model/ids.ts';
 import { ownerColumns } from '../../core/model/of-organization.ts';
@@ -12,8 +12,9 @@ import type { EvaluatedPolicy } from '../../policies/evaluation/evaluate-policie
 import { type EvaluationRow, encodeOutcomes } from '../../policies/rows/policy-evaluation.ts';
 import { policyEvaluationsTable } from '../../policies/rows/policy-evaluations-table.ts';
 import type { State } from '../decision/state.ts';
-import { activityFacts, digest } from '../record/activity-facts.ts';
+import { activityFacts } from '../record/activity-facts.ts';
 import type { ActivityRow, VoteRow } from '../record/activity-row.ts';
+import { voterRecordOf } from '../record/voter-record.ts';
 import { votesTable } from '../record/votes-table.ts';
 
 /** What is written about one request: the activity as it is now, the vote or the denial, and the rows that changed. */
@@ -84,7 +85,7 @@ export class Journal {
     known.set(activity, vote ? [...others, vote] : others, proved ? [proved] : []);
     if (vote) this.#votes.set(`${activity.id}/${vote.userId}`, vote);
     const evaluation = policies.length > 0 ? this.#evaluate(activity.id, vote?.id ?? null, policies, at) : nothing;
-    const changed = { ...rows, ...evaluation.marks, ...(proved && markOf(appProofsTable, proved)) };
+    const changed = joinedMarks(rows, evaluation.marks, proved && markOf(appProofsTable, proved));
     const bytes =
       entry.bytes +
       bytesOf(activitiesTable, activity) -
@@ -98,7 +99,9 @@ export class Journal {
       ...activityFacts(activity),
       userId,
       credentialId,
-      ...(vote ? { said: vote.selection, voteId: vote.id, voter: digest(vote.voter) } : { said: 'denied' }),
+      ...(vote
+        ? { said: vote.selection, voteId: vote.id, voter: voterRecordOf(vote.voter).digest }
+        : { said: 'denied' }),
       basis,
       ...(parentBasis && { parentBasis }),
       ...(Object.keys(changed).length > 0 && { rows: changed }),

@@ -1,10 +1,10 @@
-import type { Marks } from '../../core/authority/row-macs.ts';
+import { joinedMarks } from '../../core/authority/row-macs.ts';
 import { ownerColumns } from '../../core/model/of-organization.ts';
 import type { AppProof } from '../../core/ports/proof-signer.ts';
-import { type UserRecord, type UserRow, userRecord } from '../../identity/users/user-record.ts';
 import type { ActivityRequest } from '../decision/activity-request.ts';
 import type { State } from '../decision/state.ts';
 import type { ActivityRow } from '../record/activity-row.ts';
+import { voterText } from '../record/voter-record.ts';
 import { newVote } from '../record/votes.ts';
 import { proveDecision } from './decision-proof.ts';
 import type { Decided, Executed } from './execute.ts';
@@ -29,7 +29,7 @@ export function record(transaction: Transaction, { member, verdict, executed, no
     updatedAt: now,
   };
   const selection = 'selection' in request ? request.selection : 'VOTE_SELECTION_APPROVED';
-  const who = voterRecord(voter, parentBasis);
+  const who = voterText(voter, { isOfParent: parentBasis !== undefined });
   const vote = newVote({ caller, body, voter: who, activity, selection, createdAt: now });
   const proofs: AppProof[] = [];
   if (verdict.wantsProofs && next !== 'wait') {
@@ -45,21 +45,13 @@ export function record(transaction: Transaction, { member, verdict, executed, no
     at: now,
     rows: writer?.marks ?? {},
     bytes: writer?.bytes ?? 0,
-    basis: { ...basis, ...writer?.before },
+    basis: writer?.before ? joinedMarks(basis, writer.before) : basis,
     ...(policies && { policies }),
     ...(parentBasis && { parentBasis }),
     proofs,
   });
   transaction.events.add(recorded, known.votesOn(recorded));
   return recorded;
-}
-
-/** The voter as the activity shows it. Who the parent's users are elsewhere is not for its sub-organizations. */
-function voterRecord(voter: UserRow, parentBasis: Marks | undefined): UserRecord {
-  const record = userRecord(voter);
-  if (!parentBasis) return record;
-  const { userEmail, userPhoneNumber, ...others } = record;
-  return { ...others, oauthProviders: [] };
 }
 
 /** A new activity, before anything is decided about it. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ActivityRow } from './activity-row.ts';
 
 /** What an audit entry records of its activity: enough to detect a change of the activity's row. */
@@ -15,5 +15,4 @@ export const activityFacts = (row: ActivityRow) => ({
 export const timeFact = (time: Date): string => (Number.isNaN(time.getTime()) ? '' : time.toISOString());
 
 /** The SHA-256 of a text, or an empty string for null. */
-export const digest = (text: string | null): string =>
-  text === null ? '' : createHash('sha256').update(text).digest('hex');
+export const digest = (text: string | null): string => (text === null ? '' : hash('sha256', text));

@@ -6,6 +6,7 @@ import { timestamp } from '../../core/model/timestamp.ts';
 import { storedParameters } from '../../core/requests/read-activity.ts';
 import { type AppProofRow, appProofRecords } from '../../custody/proofs/app-proof-row.ts';
 import { type ActivityRow, stampedBytes, type VoteRow } from './activity-row.ts';
+import { voterRecordOf } from './voter-record.ts';
 
 export type ActivityRecord = z.output<typeof Activity>;
 
@@ -64,7 +65,7 @@ export function activityForAll(
 const voteRecord = (vote: VoteRow, activity: ActivityRow): ActivityRecord['votes'][number] => ({
   id: vote.id,
   userId: vote.userId,
-  user: JSON.parse(vote.voter),
+  user: voterRecordOf(vote.voter).user,
   activityId: vote.activityId,
   selection: vote.selection,
   message: Buffer.from(stampedBytes(vote, activity)).toString(),

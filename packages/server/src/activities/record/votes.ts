@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../core/model/caller.ts';
 import { ofOrganization } from '../../core/model/of-organization.ts';
 import type { Organization } from '../../core/model/organization.ts';
-import type { UserRecord, UserRow } from '../../identity/users/user-record.ts';
+import type { UserRow } from '../../identity/users/user-record.ts';
 import type { Sql, Statement, TransactionSql } from '../../storage/store/database.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 import { isBody, isStampedBy, speaksOf, stampedAt } from './vote-evidence.ts';
@@ -25,7 +25,8 @@ interface NewVote extends Pick<VoteRow, 'selection' | 'createdAt'> {
   readonly caller: Caller;
   /** The bytes that the caller stamped. */
   readonly body: Uint8Array;
-  readonly voter: UserRecord;
+  /** The voter as the activity shows it, as JSON. */
+  readonly voter: string;
   readonly activity: Pick<ActivityRow, 'id' | 'body'>;
 }
 
@@ -38,7 +39,7 @@ export const newVote = ({ caller, body, voter, activity, selection, createdAt }:
   selection,
   message: Buffer.from(activity.body).equals(body) ? null : body,
   ...caller.stamp,
-  voter: JSON.stringify(voter),
+  voter,
   createdAt,
 });
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as hashOf } from 'node:crypto';
 import type { Sql, Statement, TransactionSql } from '../../storage/store/database.ts';
 import type { Authenticated, RowMacs } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
@@ -149,7 +149,7 @@ export async function readHead(sql: Sql, organization: OrganizationKey): Promise
 /** The link that a chain begins with, before its first entry. */
 export const firstLink = (organizationId: string): Link => ({
   sequence: 0n,
-  hash: createHash('sha256').update(organizationId).digest(),
+  hash: hashOf('sha256', organizationId, 'buffer'),
 });
 
 /** The link that an entry makes. */
@@ -157,5 +157,6 @@ export function linkAfter({ sequence, hash }: Link, content: string): Link {
   const next = sequence + 1n;
   const number = Buffer.alloc(8);
   number.writeBigInt64BE(next);
-  return { sequence: next, hash: createHash('sha256').update(hash).update(number).update(content).digest() };
+  // In one call: it takes half of the time.
+  return { sequence: next, hash: hashOf('sha256', Buffer.concat([hash, number, Buffer.from(content)]), 'buffer') };
 }

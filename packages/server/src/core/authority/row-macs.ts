@@ -127,6 +127,13 @@ export function rowName({ name, key }: Pick<AuthenticatedTable, 'name' | 'key'>,
 /** The names of rows with their digests. */
 export type Marks = Readonly<Record<string, string>>;
 
+/**
+ * Marks as one, to which more can be added. Names of new rows are used only once, and V8 would keep a hidden class for each: an object
+ * without a prototype is a dictionary from the beginning.
+ */
+export const joinedMarks = (...all: readonly (Marks | undefined)[]): Record<string, string> =>
+  Object.assign(Object.create(null), ...all);
+
 const rowMarks = new MemoSlot<Marks>();
 
 /**

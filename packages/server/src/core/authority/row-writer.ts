@@ -5,7 +5,7 @@ import { inOnePlace } from '../tables/insert-rows.ts';
 import { statementOf, type Writing } from '../tables/joint-write.ts';
 import { type DirectoryEntry, delisting, directoryEntries, entryName, listing } from './directory.ts';
 import { directoryTable } from './directory-table.ts';
-import { type Marks, type RowMacs, rowMark, rowName } from './row-macs.ts';
+import { joinedMarks, type Marks, type RowMacs, rowMark, rowName } from './row-macs.ts';
 
 /** The organization whose rows are written. */
 interface Owner {
@@ -20,8 +20,8 @@ interface Owner {
 export class RowWriter {
   readonly #sql: TransactionSql;
   readonly #macs: RowMacs;
-  readonly #marks: Record<string, string> = {};
-  readonly #before: Record<string, string> = {};
+  readonly #marks = joinedMarks();
+  #before: Record<string, string> | undefined;
   readonly #owner: Owner;
   readonly #listed = new Map<string, DirectoryEntry>();
   readonly #delisted = new Map<string, DirectoryEntry>();
@@ -70,8 +70,8 @@ export class RowWriter {
     return this.#bytes;
   }
 
-  /** The previous digest of each row that was read and changed, by its name. */
-  get before(): Marks {
+  /** The previous digest of each row that was read and changed, by its name; undefined if there is none. */
+  get before(): Marks | undefined {
     return this.#before;
   }
 
@@ -110,7 +110,7 @@ export class RowWriter {
     await Promise.all(
       rows.map((row) => {
         const name = rowName(table, row);
-        if (!(name in this.#marks)) this.#before[name] = rowMark(table, row);
+        if (!(name in this.#marks)) (this.#before ??= joinedMarks())[name] = rowMark(table, row);
         move(directoryEntries(table, row), this.#listed, this.#delisted);
         const changed = { ...row, ...changes };
         this.#bytes += bytesOf(table, changed) - bytesOf(table, row);

@@ -21,7 +21,7 @@ import { Memo } from '../model/memo.ts';
 import type { Organization } from '../model/organization.ts';
 import type { InTurns } from '../ports/takes-turns.ts';
 import type { RowOf } from '../tables/define-table.ts';
-import { readBody } from './read-body.ts';
+import { readAcceptedBody, readBody } from './read-body.ts';
 import { readBySchema, withoutIgnored } from './read-parameters.ts';
 
 /** How policies refer to an activity. */
@@ -93,8 +93,7 @@ export function readStoredActivity(row: StoredActivity, findHandler: FindHandler
 
 /** The parameters of a stored activity as they were submitted, to show them. */
 export const storedParameters = ({ body }: Pick<StoredActivity, 'body'>): Json | undefined =>
-  // The strict reader accepted this body before it was stored; the native parser is faster.
-  withoutIgnored(JSON.parse(Buffer.from(body).toString()))['parameters'];
+  withoutIgnored(readAcceptedBody(body))['parameters'];
 
 const entryOfType = (type: unknown): ActivityTypeEntry | undefined =>
   typeof type === 'string' ? activityTypes.get(type) : undefined;

@@ -4,12 +4,21 @@ import type { z } from 'zod';
 import { ApiError } from '../model/api-error.ts';
 
 /** A value without its null members: null counts as absent everywhere. */
-export function withoutNulls(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutNulls);
+export const withoutNulls = (value: Json): Json => (hasNull(value) ? copyWithoutNulls(value) : value);
+
+/** Whether a member of a value is null. */
+function hasNull(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(hasNull);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((member) => member === null || hasNull(member));
+}
+
+function copyWithoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map(copyWithoutNulls);
   if (typeof value !== 'object' || value === null) return value;
   const kept: Record<string, Json> = {};
   // No name is that of a prototype: the strict reader refuses those.
-  for (const [name, member] of Object.entries(value)) if (member !== null) kept[name] = withoutNulls(member);
+  for (const [name, member] of Object.entries(value)) if (member !== null) kept[name] = copyWithoutNulls(member);
   return kept;
 }
 
@@ -18,6 +27,7 @@ export function withoutIgnored(body: JsonObject): JsonObject {
   const cleaned = withoutNulls(body) as JsonObject;
   const { parameters } = cleaned;
   if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) return cleaned;
+  if (!('generateAppProofs' in parameters)) return cleaned;
   const { generateAppProofs: _, ...kept } = parameters as JsonObject;
   return { ...cleaned, parameters: kept };
 }

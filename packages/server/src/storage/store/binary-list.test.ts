@@ -36,6 +36,9 @@ test.each<[type: ElementType, values: readonly unknown[], read: readonly unknown
 
 test.each<[type: ElementType, value: unknown]>([
   ['text', undefined],
+  ['uuid', '00112233-4455-6677-8899-aabbccddee'],
+  ['uuid', '00112233-4455-6677-8899-aabbccddeeff00'],
+  ['uuid', ''],
   ['smallint', 32_768],
   ['integer', 2 ** 31],
   ['bigint', 2n ** 63n],

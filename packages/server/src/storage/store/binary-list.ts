@@ -4,33 +4,48 @@ export type ElementType = keyof typeof elements;
 interface Element {
   /** https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
   readonly oid: number;
-  readonly encode: (value: never) => Buffer;
+  readonly bytesOf: (value: never) => number;
+  readonly write: (list: Buffer, value: never, at: number) => void;
 }
 
 /** In JavaScript time begins in 1970, in PostgreSQL in 2000. */
 const epochMs = Date.UTC(2000, 0, 1);
 
 const elements = {
-  uuid: { oid: 2950, encode: (value: string) => Buffer.from(value.replaceAll('-', ''), 'hex') },
-  text: { oid: 25, encode: (value: string) => Buffer.from(value) },
-  bytea: { oid: 17, encode: ({ buffer, byteOffset, length }: Uint8Array) => Buffer.from(buffer, byteOffset, length) },
-  boolean: { oid: 16, encode: (value: boolean) => Buffer.of(value ? 1 : 0) },
-  smallint: { oid: 21, encode: (value: number) => integer(2, value) },
-  integer: { oid: 23, encode: (value: number) => integer(4, value) },
-  bigint: { oid: 20, encode: (value: bigint | number) => long(BigInt(value)) },
-  timestamptz: { oid: 1184, encode: (value: Date) => long(BigInt(value.getTime() - epochMs) * 1_000n) },
+  uuid: { oid: 2950, bytesOf: () => 16, write: (list, value: string, at) => writeUuid(list, value, at) },
+  text: {
+    oid: 25,
+    bytesOf: (value: string) => Buffer.byteLength(value),
+    write: (list, value: string, at) => list.write(value, at),
+  },
+  bytea: {
+    oid: 17,
+    bytesOf: ({ length }: Uint8Array) => length,
+    write: (list, value: Uint8Array, at) => list.set(value, at),
+  },
+  boolean: { oid: 16, bytesOf: () => 1, write: (list, value: boolean, at) => list.writeUInt8(value ? 1 : 0, at) },
+  smallint: { oid: 21, bytesOf: () => 2, write: (list, value: number, at) => list.writeInt16BE(value, at) },
+  integer: { oid: 23, bytesOf: () => 4, write: (list, value: number, at) => list.writeInt32BE(value, at) },
+  bigint: {
+    oid: 20,
+    bytesOf: () => 8,
+    write: (list, value: bigint | number, at) => list.writeBigInt64BE(BigInt(value), at),
+  },
+  timestamptz: { oid: 1184, bytesOf: () => 8, write: (list, value: Date, at) => writeTime(list, value, at) },
 } as const satisfies Readonly<Record<string, Element>>;
 
-function integer(bytes: 2 | 4, value: number): Buffer {
-  const buffer = Buffer.allocUnsafe(bytes);
-  buffer.writeIntBE(value, 0, bytes);
-  return buffer;
+function writeUuid(list: Buffer, uuid: string, at: number): void {
+  const hex = uuid.replaceAll('-', '');
+  if (hex.length !== 32 || list.write(hex, at, 'hex') !== 16) throw new Error('an element of a list is no UUID');
 }
 
-function long(value: bigint): Buffer {
-  const buffer = Buffer.allocUnsafe(8);
-  buffer.writeBigInt64BE(value);
-  return buffer;
+/** In microseconds. As two numbers, since one of 64 bits takes several times as long. */
+function writeTime(list: Buffer, time: Date, at: number): void {
+  const microseconds = (time.getTime() - epochMs) * 1_000;
+  if (Number.isNaN(microseconds)) throw new Error('an element of a list is no time');
+  const high = Math.floor(microseconds / 2 ** 32);
+  list.writeInt32BE(high, at);
+  list.writeUInt32BE(microseconds - high * 2 ** 32, at + 4);
 }
 
 const headBytes = 20;
@@ -40,20 +55,23 @@ const headBytes = 20;
  * of a statement.
  */
 export function binaryList(type: ElementType, values: readonly unknown[]): Buffer {
-  const { oid, encode }: Element = elements[type];
-  const encoded = values.map((value) => {
+  const { oid, bytesOf, write }: Element = elements[type];
+  let bytes = headBytes;
+  for (const value of values) {
     if (value === undefined) throw new Error('an element of a list is undefined');
-    return value === null ? null : encode(value as never);
-  });
-  const bytes = encoded.reduce((sum, element) => sum + 4 + (element?.length ?? 0), headBytes);
+    bytes += 4 + (value === null ? 0 : bytesOf(value as never));
+  }
   const list = Buffer.allocUnsafe(bytes);
   // One dimension, whether there may be nulls, the type, the length, and the index of the first element.
-  const head = [1, encoded.includes(null) ? 1 : 0, oid, values.length, 1];
+  const head = [1, values.includes(null) ? 1 : 0, oid, values.length, 1];
   for (const [place, number] of head.entries()) list.writeInt32BE(number, 4 * place);
   let end = headBytes;
-  for (const element of encoded) {
-    end = list.writeInt32BE(element?.length ?? -1, end);
-    if (element) end += element.copy(list, end);
+  for (const value of values) {
+    const length = value === null ? -1 : bytesOf(value as never);
+    end = list.writeInt32BE(length, end);
+    if (value === null) continue;
+    write(list, value as never, end);
+    end += length;
   }
   return list;
 }

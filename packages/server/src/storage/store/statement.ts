@@ -121,8 +121,8 @@ export class Statement<Rows extends readonly object[] = Row[]> implements Promis
   }
 
   #writeTo(query: Draft): void {
-    for (const [index, text] of this.#strings.entries()) {
-      query.text += text;
+    for (let index = 0; index < this.#strings.length; index++) {
+      query.text += this.#strings[index];
       if (index < this.#parts.length) Statement.#write(query, this.#parts[index] as Part);
     }
   }
