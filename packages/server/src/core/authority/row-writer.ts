@@ -5,7 +5,7 @@ import { inOnePlace } from '../tables/insert-rows.ts';
 import { statementOf, type Writing } from '../tables/joint-write.ts';
 import { type DirectoryEntry, delisting, directoryEntries, entryName, listing } from './directory.ts';
 import { directoryTable } from './directory-table.ts';
-import { joinedMarks, type Marks, type RowMacs, rowMark, rowName } from './row-macs.ts';
+import { joinedMarks, type Marks, markOf, type RowMacs, rowMark, rowName } from './row-macs.ts';
 
 /** The organization whose rows are written. */
 interface Owner {
@@ -110,7 +110,7 @@ export class RowWriter {
     await Promise.all(
       rows.map((row) => {
         const name = rowName(table, row);
-        if (!(name in this.#marks)) (this.#before ??= joinedMarks())[name] = rowMark(table, row);
+        if (!(name in this.#marks)) this.#before = Object.assign(this.#before ?? joinedMarks(), markOf(table, row));
         move(directoryEntries(table, row), this.#listed, this.#delisted);
         const changed = { ...row, ...changes };
         this.#bytes += bytesOf(table, changed) - bytesOf(table, row);
