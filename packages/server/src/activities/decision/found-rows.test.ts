@@ -51,3 +51,31 @@ test.each([1, 3])(
     expect(plans?.customPlans).toBe(BigInt(plansForValues));
   },
 );
+
+test('behavior: users are read again when their rows have changed, and a forged row is reported each time', async () => {
+  await using service = await startService();
+  const { database, services, forged, root } = service;
+  const { organizationId, userId } = root;
+  const organization = { id: organizationId, parentId: null, name: '', rootThreshold: 1, source: null };
+  const request = { caller: { organization, userId }, fingerprint: randomBytes(32) } as unknown as ActivityRequest;
+  const read = async () => {
+    const found = await database.query((sql) =>
+      findRows({ sql, services }, [{ organization, requests: [request] }], {
+        withOrganization: false,
+        isDistributed: false,
+      }),
+    );
+    return found.get(organizationId)?.users() ?? [];
+  };
+  const [before] = await read();
+  expect((await read())[0]).toBe(before);
+  await service.submit(root, 'update_user', { userId, userName: 'Renamed' });
+  expect(await read()).toMatchObject([{ name: 'Renamed', apiKeys: before?.apiKeys }]);
+  await database.transaction(
+    (sql) => sql`update api_keys set mac = 'forged' where organization_id = ${organizationId}`,
+  );
+  for (const count of [1, 2]) {
+    expect(await read()).toMatchObject([{ name: 'Renamed', apiKeys: [] }]);
+    expect(forged.filter(({ table }) => table === 'api_keys')).toHaveLength(count);
+  }
+});

@@ -7,7 +7,7 @@ import { type Organization, tenantIdOf } from '../../core/model/organization.ts'
 import { type NestedRow, readNestedRow } from '../../core/tables/nested-row.ts';
 import type { OrganizationRow } from '../../identity/organizations/organization-row.ts';
 import { organizationsTable } from '../../identity/organizations/organizations-table.ts';
-import { genuineUsers, nestedUser, selectUsers, type UserRow } from '../../identity/users/user-record.ts';
+import { nestedUsers, selectUsers, type UserRow } from '../../identity/users/user-record.ts';
 import { binaryList } from '../../storage/store/binary-list.ts';
 import type { Sql, Statement } from '../../storage/store/database.ts';
 import { arrayText } from '../../storage/store/statement.ts';
@@ -40,7 +40,8 @@ interface FoundRow {
   readonly organizationId: string;
   readonly organization?: NestedRow | null;
   readonly head: NestedRow | null;
-  readonly users: readonly NestedRow[] | null;
+  /** As JSON. */
+  readonly users: string | null;
   readonly activities: readonly NestedRow[] | null;
   readonly hasEndpoints: boolean;
 }
@@ -82,7 +83,7 @@ function foundRows(services: ReadContext['services'], ask: Ask, row: FoundRow): 
     organization: organization ? readNestedRow<OrganizationRow>(organizationsTable, organization) : undefined,
     head: head ? readNestedRow<Head>(auditHeadsTable, head) : undefined,
     bytes: (head?.['stored'] as number | null | undefined) ?? undefined,
-    users: () => genuineUsers(services.macs, ask.organization, (row.users ?? []).map(nestedUser), ownCallers(ask)),
+    users: () => nestedUsers(services.macs, ask.organization, row.users ?? '[]', ownCallers(ask)),
     activities: (row.activities ?? []).map((one) => readNestedRow<ActivityRow>(activitiesTable, one)),
     hasEndpoints: row.hasEndpoints,
   };
@@ -155,7 +156,7 @@ function columns(
     (
       select row_to_json(found) from (select *, bytes + earlier_bytes as stored from audit_heads where ${here}) found
     ) as head,
-    (select json_agg(found) from (${selectUsers(sql, here, userIds)}) found) as users,
+    (select json_agg(found)::text from (${selectUsers(sql, here, userIds)}) found) as users,
     (
       select json_agg(found) from (select * from activities where ${here} and fingerprint = any(${fingerprints})) found
     ) as activities,

@@ -23,14 +23,19 @@ export function voterRecordOf(text: string): VoterRecord {
   return made;
 }
 
+const texts = new WeakMap<UserRow, string>();
+
 /**
  * What is stored of a voter.
  *
  * @param isOfParent Whether it is a user of the parent: who they are elsewhere is not for its sub-organizations.
  */
 export function voterText(voter: UserRow, { isOfParent }: { readonly isOfParent: boolean }): string {
-  const record = userRecord(voter);
-  if (!isOfParent) return JSON.stringify(record);
-  const { userEmail, userPhoneNumber, ...others } = record;
-  return JSON.stringify({ ...others, oauthProviders: [] });
+  if (isOfParent) {
+    const { userEmail, userPhoneNumber, ...others } = userRecord(voter);
+    return JSON.stringify({ ...others, oauthProviders: [] });
+  }
+  const text = texts.get(voter) ?? JSON.stringify(userRecord(voter));
+  texts.set(voter, text);
+  return text;
 }

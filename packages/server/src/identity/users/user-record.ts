@@ -7,6 +7,7 @@ import { timestamp } from '../../core/model/timestamp.ts';
 import type { RowsContext } from '../../core/ports/rows-context.ts';
 import type { RowOf, Table } from '../../core/tables/define-table.ts';
 import { type NestedRow, readNestedRow } from '../../core/tables/nested-row.ts';
+import { BoundedMap } from '../../storage/cache/bounded-map.ts';
 import type { Sql, Statement } from '../../storage/store/database.ts';
 import { type ApiKeyRow, apiKeyRecord } from '../credentials/api-key-record.ts';
 import { apiKeysTable } from '../credentials/api-keys-table.ts';
@@ -76,13 +77,45 @@ export const selectUsers = (sql: Sql, here: Statement, ids: Statement | undefine
   order by created_at desc, id desc`;
 
 /** A selected user that was nested as JSON itself. */
-export const nestedUser = (json: NestedRow): ReadUser => ({
+const nestedUser = (json: NestedRow): ReadUser => ({
   ...readNestedRow<Authenticated<RowOf<typeof usersTable>>>(usersTable, json),
   apiKeys: json['api_keys'] as NestedRow[],
   authenticators: json['authenticators'] as NestedRow[],
   oauthProviders: json['oauth_providers'] as NestedRow[],
   tags: json['tags'] as NestedRow[],
 });
+
+const maxKnown = 256;
+/** Users by the text that they were read from, with the keys that authenticated them. */
+const known = new WeakMap<RowMacs, BoundedMap<readonly UserRow[]>>();
+
+/**
+ * Selected users that were nested as JSON. The same few users send most requests, and seldom change: what was read from the same text
+ * before is not parsed and authenticated again.
+ */
+export function nestedUsers(
+  macs: RowMacs,
+  organization: OrganizationKey,
+  text: string,
+  ids: readonly string[],
+): readonly UserRow[] {
+  const ofKeys = known.get(macs) ?? new BoundedMap<readonly UserRow[]>(maxKnown);
+  known.set(macs, ofKeys);
+  const name = `${organization.id} ${ids.join(' ')} ${text}`;
+  const found = ofKeys.get(name);
+  if (found) return found;
+  const rows = (JSON.parse(text) as NestedRow[]).map(nestedUser);
+  const users = genuineUsers(macs, organization, rows, ids);
+  // A row that this service did not write is reported each time.
+  if (users.length === rows.length && users.every((user, index) => hasAllOf(user, rows[index] as ReadUser)))
+    ofKeys.set(name, users);
+  return users;
+}
+
+const parts = ['apiKeys', 'authenticators', 'oauthProviders', 'tags'] as const;
+
+const hasAllOf = (user: UserRow, row: ReadUser): boolean =>
+  parts.every((part) => user[part].length === row[part].length);
 
 /**
  * The selected users that this service wrote, with their credentials and tags. Fails if a tag of one of them was removed or put back
