@@ -5,17 +5,8 @@ import { StoreError } from './store-error.ts';
 /** How to connect; `fallback` is used if the server offers no TLS and the address does not require it. */
 type Connection = ClientConfig & { readonly fallback?: { readonly ssl: false } };
 
-/** The settings that reading rows depends on, and those of the planner. */
-const settings = {
-  DateStyle: 'ISO',
-  TimeZone: 'UTC',
-  bytea_output: 'hex',
-  // Every statement that is sent often has its index. Without statistics, as in a new database or after a restore, and with few rows,
-  // the planner would scan tables that others then fill.
-  enable_seqscan: 'off',
-  // A scan without an index then seems so dear that compiling the statement would seem to pay.
-  jit: 'off',
-};
+/** The settings that reading rows depends on. */
+const settings = { DateStyle: 'ISO', TimeZone: 'UTC', bytea_output: 'hex' };
 
 const tlsModes: ReadonlyMap<string, Pick<Connection, 'ssl' | 'fallback'>> = new Map([
   ['disable', { ssl: false }],

@@ -95,13 +95,17 @@ export class Session {
   }
 
   async #check(ephemeral: boolean): Promise<void> {
+    // Every statement that is sent often has its index. Without statistics, as in a new database or after a restore, and with few rows,
+    // the planner would scan tables that others then fill. A scan without an index then seems so dear that compiling the statement
+    // would seem to pay. These settings are not asked for when connecting: poolers refuse parameters that they do not know.
     type Setting = 'byteaOutput' | 'fsync' | 'fullPageWrites' | 'synchronousCommit' | 'standby';
     const [server] = await this.sql<[Record<Setting, string>]>`
       select current_setting('bytea_output', true) as bytea_output,
              current_setting('fsync', true) as fsync,
              current_setting('full_page_writes', true) as full_page_writes,
              current_setting('synchronous_commit', true) as synchronous_commit,
-             pg_is_in_recovery()::text as standby`;
+             pg_is_in_recovery()::text as standby,
+             set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false)`;
     if (server.standby === 'true') throw new StoreError('UNAVAILABLE', 'this PostgreSQL is a read-only standby');
     // A pooler may have left it out.
     if (server.byteaOutput === 'escape')
