@@ -89,8 +89,9 @@ export async function commitShared(options: CommitOptions, parties: readonly Par
   const settleAll = (members: readonly Member[], outcome: SharedOutcome) => {
     for (const member of members) settled.set(member, outcome);
   };
+  let repetitions = 0;
   let isApart = false;
-  for (let repetitions = 0; ; ) {
+  for (;;) {
     const rest = parties
       .map(({ organization, members }) => ({ organization, members: members.filter((member) => !settled.has(member)) }))
       .filter(({ members }) => members.length > 0);

@@ -12,6 +12,8 @@ interface VoterRecord {
 
 /** Few users make most of the votes. */
 const maxKnown = 256;
+/** The text of a user with about twenty credentials. */
+const maxKnownText = 8 * 1024;
 const known = new BoundedMap<VoterRecord>(maxKnown);
 
 /** Records of voters, by their text. */
@@ -19,7 +21,7 @@ export function voterRecordOf(text: string): VoterRecord {
   const found = known.get(text);
   if (found) return found;
   const made = { text, digest: digest(text), user: JSON.parse(text) };
-  known.set(text, made);
+  if (text.length <= maxKnownText) known.set(text, made);
   return made;
 }
 

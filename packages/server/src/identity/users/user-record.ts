@@ -86,6 +86,8 @@ const nestedUser = (json: NestedRow): ReadUser => ({
 });
 
 const maxKnown = 256;
+/** The text of a user with about twenty credentials. */
+const maxKnownText = 8 * 1024;
 /** Users by the text that they were read from, with the keys that authenticated them. */
 const known = new WeakMap<RowMacs, BoundedMap<readonly UserRow[]>>();
 
@@ -107,8 +109,9 @@ export function nestedUsers(
   const rows = (JSON.parse(text) as NestedRow[]).map(nestedUser);
   const users = genuineUsers(macs, organization, rows, ids);
   // A row that this service did not write is reported each time.
-  if (users.length === rows.length && users.every((user, index) => hasAllOf(user, rows[index] as ReadUser)))
-    ofKeys.set(name, users);
+  const areGenuine =
+    users.length === rows.length && users.every((user, index) => hasAllOf(user, rows[index] as ReadUser));
+  if (areGenuine && text.length <= maxKnownText) ofKeys.set(name, users);
   return users;
 }
 
@@ -121,7 +124,7 @@ const hasAllOf = (user: UserRow, row: ReadUser): boolean =>
  * The selected users that this service wrote, with their credentials and tags. Fails if a tag of one of them was removed or put back
  * in the database.
  */
-export function genuineUsers(
+function genuineUsers(
   macs: RowMacs,
   organization: OrganizationKey,
   rows: readonly ReadUser[],
