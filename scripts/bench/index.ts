@@ -7,6 +7,7 @@ import { benchContract } from './contract.ts';
 import { benchMock } from './mock.ts';
 import { benchBefore } from './server/before.ts';
 import { benchCost } from './server/cost/cost.ts';
+import { benchFairness } from './server/fairness.ts';
 import { benchGrowth } from './server/growth.ts';
 import { benchServer } from './server/index.ts';
 import { benchMemory } from './server/memory/memory.ts';
@@ -50,6 +51,7 @@ const longSubjects: typeof subjects = {
   memory: benchMemory,
   profile: benchProfile,
   overload: benchOverload,
+  fairness: benchFairness,
   growth: benchGrowth,
   history: benchHistory,
 };
@@ -67,6 +69,8 @@ Prints measurements and never fails because of them. These take minutes and run 
   profile   prints which functions take the most time: PROFILE=tags npm run bench -- profile. Without PROFILE it profiles
             whoami and sign16
   overload  prints how the service answers and starts while 12 other processes are busy: BUSY=40 npm run bench -- overload
+  fairness  prints what organizations of a tenant notice of one that keeps a thousand requests waiting, and of one whose
+            activities all fail
   growth    compares short and long histories: ACTIVITIES=10000,1000000 npm run bench -- growth. An activity takes
             3.2 KB of the temporary directory: 10,000,000 need 35 GB and half an hour
   history   compares pages of long and short transaction histories, and the follower of chains with bare fetching

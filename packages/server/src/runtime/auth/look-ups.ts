@@ -3,6 +3,7 @@ import type { Services } from '../../core/ports/services.ts';
 import { batched } from '../../storage/store/batched.ts';
 import type { Database, Sql } from '../../storage/store/database.ts';
 import { type ApiKeyName, type ApiKeyRow, type Found, findApiKeys } from './find-credential.ts';
+import { LookUpQueue } from './look-up-queue.ts';
 
 /** Reads of the database for requests whose sender is not known yet. */
 export interface LookUps {
@@ -22,21 +23,28 @@ interface LookUpOptions {
   readonly pressure: Pressure;
 }
 
+/** The organization that a question names, if that is known. */
+const organizationOf = (question: Question): string => (typeof question === 'function' ? '' : question.organizationId);
+
 /** Creates the look-ups. */
 export function createLookUps(
   database: Database,
   services: LookUpServices,
   { connections, pressure }: LookUpOptions,
 ): LookUps {
-  const ask = batched<Question, unknown>(async (questions) => {
-    try {
-      return await pressure.during(() => database.query((sql) => answerAll(sql, services, questions)));
-    } catch (error) {
-      // The tables may have been distributed meanwhile.
-      await services.distribution.checkAfter(error);
-      throw error;
-    }
-  }, connections);
+  const ask = batched<Question, unknown>(
+    async (questions) => {
+      try {
+        return await pressure.during(() => database.query((sql) => answerAll(sql, services, questions)));
+      } catch (error) {
+        // The tables may have been distributed meanwhile.
+        await services.distribution.checkAfter(error);
+        throw error;
+      }
+    },
+    connections,
+    new LookUpQueue(organizationOf),
+  );
   return {
     findApiKey: (name) => ask(name) as Promise<Found<ApiKeyRow>>,
     read: <Result>(work: (sql: Sql) => Promise<Result>) => ask(work) as Promise<Result>,

@@ -1,0 +1,28 @@
+import { Line } from '../../core/limits/line.ts';
+import { type Asking, maxWaiting, type Queue } from '../../storage/store/batched.ts';
+
+/**
+ * Those who wait for a look-up. The organizations that they name take turns, however many requests name each: one that sends very many
+ * does not hold up the others. Nobody is identified yet, so a sender may name any organization; it then holds up only those who name the
+ * same.
+ */
+export class LookUpQueue<Question, Value> implements Queue<Asking<Question, Value>> {
+  readonly #line = new Line<Asking<Question, Value>>(maxWaiting);
+  readonly #nameOf: (question: Question) => string;
+
+  constructor(nameOf: (question: Question) => string) {
+    this.#nameOf = nameOf;
+  }
+
+  get length(): number {
+    return this.#line.length;
+  }
+
+  add(one: Asking<Question, Value>): void {
+    this.#line.add(this.#nameOf(one.key), one);
+  }
+
+  take(): Asking<Question, Value> | undefined {
+    return this.#line.take();
+  }
+}
