@@ -354,7 +354,7 @@ describe('activities that may share', () => {
   });
 
   test('error: no turn in time', async () => {
-    const { share, shared } = createQueue({ inAll: 1, longestWaitMs: 20 });
+    const { share, shared } = createQueue({ inAll: 1, longestWaitMs: 500 });
     void share('a', 'one');
     await setImmediate();
     await expect(share('b', 'two')).rejects.toMatchObject({ code: 'TIMEOUT' });
