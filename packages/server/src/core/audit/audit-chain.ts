@@ -6,7 +6,7 @@ import { type OrganizationKey, ofOrganization, ownerColumns } from '../model/of-
 import type { Organization } from '../model/organization.ts';
 import { bytesOf } from '../tables/bytes-of.ts';
 import type { RowOf } from '../tables/define-table.ts';
-import { inOnePlace, insertRows, listsOf, type Placement } from '../tables/insert-rows.ts';
+import { anywhere, insertRows, listsOf, type Placement } from '../tables/insert-rows.ts';
 import { auditEntriesTable } from './audit-entries-table.ts';
 import { auditHeadsTable } from './audit-heads-table.ts';
 
@@ -100,7 +100,7 @@ export class AuditChain {
   /** Writes the appended entries. */
   async write(sql: TransactionSql): Promise<void> {
     const appended = this.take();
-    await Promise.all(appended ? appendStatements(sql, [appended], inOnePlace) : []);
+    await Promise.all(appended ? appendStatements(sql, [appended], anywhere) : []);
   }
 
   #headRow(): Head {

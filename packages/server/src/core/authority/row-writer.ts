@@ -1,7 +1,7 @@
 import type { TransactionSql } from '../../storage/store/database.ts';
 import { bytesOf } from '../tables/bytes-of.ts';
 import type { AuthenticatedTable } from '../tables/define-table.ts';
-import { inOnePlace } from '../tables/insert-rows.ts';
+import { anywhere } from '../tables/insert-rows.ts';
 import { statementOf, type Writing } from '../tables/joint-write.ts';
 import { type DirectoryEntry, delisting, directoryEntries, entryName, listing } from './directory.ts';
 import { directoryTable } from './directory-table.ts';
@@ -37,7 +37,7 @@ export class RowWriter {
   /** Updates the directory, and returns the marks. */
   async finish(): Promise<Marks> {
     const sql = this.#sql;
-    await Promise.all(this.directoryChanges().map((change) => statementOf(sql, change, inOnePlace)));
+    await Promise.all(this.directoryChanges().map((change) => statementOf(sql, change, anywhere)));
     return this.#marks;
   }
 

@@ -1,7 +1,7 @@
 import type { Sql } from '../../storage/store/database.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
 import type { ApiError } from '../model/api-error.ts';
-import { inOnePlace } from '../tables/insert-rows.ts';
+import { anywhere } from '../tables/insert-rows.ts';
 import { statementOf, type Writing } from '../tables/joint-write.ts';
 
 /** A part of an effect: it has done what it should whenever its statement succeeds. */
@@ -32,7 +32,7 @@ export function refusalOf({ refusals }: EffectPart, error: unknown): ApiError | 
 
 /** Writes an effect on its own, and waits until that is done. */
 export async function send<Result>(sql: Sql, { parts, result }: Effect<Result>): Promise<Result> {
-  const sent = await Promise.allSettled(parts.map((part) => statementOf(sql, part, inOnePlace).execute()));
+  const sent = await Promise.allSettled(parts.map((part) => statementOf(sql, part, anywhere).execute()));
   const failures = sent.map((one) => (one.status === 'rejected' ? one.reason : undefined));
   const refusal = failures.map((error, index) => refusalOf(parts[index] as EffectPart, error)).find(Boolean);
   const failure = refusal ?? failures.find(Boolean);

@@ -9,8 +9,8 @@ export interface Placement {
   readonly isDistributed: boolean;
 }
 
-/** Where the rows of a single organization are: whether on one machine or on several is all the same. */
-export const inOnePlace: Placement = { isDistributed: true };
+/** For rows of a single organization: this way of writing them is right on one machine and on several. */
+export const anywhere: Placement = { isDistributed: true };
 
 /**
  * Inserts rows of a table. PostgreSQL gets several rows as one list for each column: the text of the statement is then the same for

@@ -74,6 +74,8 @@ describe('delivery', () => {
     const transaction: Database['transaction'] = (work, options) =>
       ++failures === 1 ? Promise.reject(new StoreError('TIMEOUT')) : rig.database.transaction(work, options);
     const outbox = rig.start({ database: { ...rig.database, transaction } });
+    // The next poll comes in an hour.
+    await outbox.poll();
     await outbox.idle();
     await rig.leave(outbox, ['key']);
     await expect.poll(() => rig.target.keys, { timeout: 10_000 }).toEqual(['key']);

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { batched, maxWaiting } from '../../storage/store/batched.ts';
 import { LookUpQueue } from './look-up-queue.ts';
 
-/** Look-ups that are answered when the test says so. A question is the name of an organization, and a number. */
+/** Look-ups that are answered when the test says so. A question is the name of a credential, and a number. */
 function createLookUps() {
   const batches: string[][] = [];
   const answers: (() => void)[] = [];
@@ -18,7 +18,7 @@ function createLookUps() {
 
 const crowd = (count: number) => Array.from({ length: count }, (_, index) => `crowd ${index}`);
 
-test('behavior: one that names another organization than a crowd is in the next batch', async () => {
+test('behavior: one that names another credential than a crowd is in the next batch', async () => {
   const { lookUp, batches, answers } = createLookUps();
   const all = crowd(300).map(lookUp);
   await vi.waitFor(() => expect(batches).toHaveLength(1));

@@ -2,9 +2,9 @@ import { Line } from '../../core/limits/line.ts';
 import { type Asking, maxWaiting, type Queue } from '../../storage/store/batched.ts';
 
 /**
- * Those who wait for a look-up. The organizations that they name take turns, however many requests name each: one that sends very many
- * does not hold up the others. Nobody is identified yet, so a sender may name any organization; it then holds up only those who name the
- * same.
+ * Those who wait for a look-up. The credentials that they name take turns, however many requests name each: one that sends very many
+ * does not hold up the others. Nobody is identified yet, so anybody may name any credential. Whoever names that of somebody else holds up
+ * only requests that name the same.
  */
 export class LookUpQueue<Question, Value> implements Queue<Asking<Question, Value>> {
   readonly #line = new Line<Asking<Question, Value>>(maxWaiting);

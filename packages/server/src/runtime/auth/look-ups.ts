@@ -23,8 +23,9 @@ interface LookUpOptions {
   readonly pressure: Pressure;
 }
 
-/** The organization that a question names, if that is known. */
-const organizationOf = (question: Question): string => (typeof question === 'function' ? '' : question.organizationId);
+/** The credential that a question names, if that is known. */
+const credentialOf = (question: Question): string =>
+  typeof question === 'function' ? '' : `${question.organizationId} ${question.publicKey}`;
 
 /** Creates the look-ups. */
 export function createLookUps(
@@ -43,7 +44,7 @@ export function createLookUps(
       }
     },
     connections,
-    new LookUpQueue(organizationOf),
+    new LookUpQueue(credentialOf),
   );
   return {
     findApiKey: (name) => ask(name) as Promise<Found<ApiKeyRow>>,

@@ -95,10 +95,10 @@ export class Session {
   }
 
   async #check(ephemeral: boolean): Promise<void> {
-    // Every statement that is sent often has its index. Without statistics, as in a new database or after a restore, and with few rows,
-    // the planner would scan tables that others then fill. A scan without an index then seems so dear that compiling the statement
-    // would seem to pay. These settings are not asked for when connecting: poolers refuse parameters that they do not know.
     type Setting = 'byteaOutput' | 'fsync' | 'fullPageWrites' | 'synchronousCommit' | 'standby';
+    // Every statement that is sent often has its index. Without statistics, as in a new database, and with few rows, the planner would
+    // scan tables instead. With that off, a scan that has no index seems so dear that it would be compiled. Both are set here and not
+    // while connecting, since poolers refuse parameters that they do not know.
     const [server] = await this.sql<[Record<Setting, string>]>`
       select current_setting('bytea_output', true) as bytea_output,
              current_setting('fsync', true) as fsync,
