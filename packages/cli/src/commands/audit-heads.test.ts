@@ -27,7 +27,8 @@ test('default: writes heads while the service runs, and verifies them after it s
   expect(verified.stdout).toMatch(/\nheads: 1, written at \d{4}-[^\n]+\nThe audit log is valid\.\n$/);
   const again = await runMintmark(['audit', 'heads', `--file=${file}`], env);
   expect(again).toMatchObject({ code: 1, stderr: `mintmark: ${file} already exists and is not overwritten\n` });
-  await writeFile(file, (await readFile(file, 'utf8')).replace(/"hash":"../, '"hash":"00'));
+  const anotherHash = (_: string, digit: string) => `"hash":"${digit === '0' ? '1' : '0'}`;
+  await writeFile(file, (await readFile(file, 'utf8')).replace(/"hash":"(.)/, anotherHash));
   const changed = await runMintmark(['audit', 'verify', '--heads', file], env);
   expect(changed).toMatchObject({ code: 1, stderr: expect.stringContaining('did not sign these heads') });
   const missing = await runMintmark(['audit', 'verify', '--heads', 'nowhere'], env);
