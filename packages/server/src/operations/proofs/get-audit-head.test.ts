@@ -70,7 +70,8 @@ test('behavior: every user of the organization gets it, and the parent', async (
 test('error: a file that was changed', async () => {
   const [root] = await addOrganization(service);
   const { headsFile } = await headOf(root);
-  await expect(readHeads(audited, headsFile.replace(/"hash":"../, '"hash":"00'))).rejects.toThrow('did not sign');
+  const anotherHash = (_: string, digit: string) => `"hash":"${digit === '0' ? '1' : '0'}`;
+  await expect(readHeads(audited, headsFile.replace(/"hash":"(.)/, anotherHash))).rejects.toThrow('did not sign');
 });
 
 test('error: a head that the service did not write is not signed', async () => {
