@@ -39,7 +39,7 @@ export async function benchFairness(): Promise<void> {
   const [{ signWith }] = (await makeSigners(port, [other])) as [Signer];
   const holders = (await makeKeys(port, other, keyCount)).map(({ organizationId, key }) => ({ organizationId, key }));
   await resultOf(port, await newTag(other, 'taken'));
-  const one = { port, signers: neighbours.slice(0, 1), connections: 1, count: 100 };
+  const one = { port, signers: neighbours.slice(0, 1), connections: 1, count: 300 };
   const all = { port, signers: neighbours, connections: 2 * neighbourCount, count: 600 };
   const crowded = await race(one, slowestOf, { port, requests: crowdSize, holders, signWith });
   const failing = await race(all, rateOf, { port, requests: 2, holders });
