@@ -2,6 +2,7 @@ import { createClient } from '@mintmark/client';
 import { createP256Stamper } from '@mintmark/stamper';
 import { startEvmNode } from '@mintmark/testing/evm-node';
 import { startJsonServer } from '@mintmark/testing/json-server';
+import { patientClient } from '@mintmark/testing/patience';
 import { expect, test } from 'vitest';
 import { openTestStore } from '../../test/test-store.ts';
 import { ethereumAccount } from '../../test/wallets.ts';
@@ -25,7 +26,7 @@ test('default: a transaction is sent, followed and final, and webhooks tell each
   });
   const { organizationId, apiPublicKey: publicKey, apiPrivateKey: privateKey = '' } = server.root ?? expect.fail();
   const stamper = createP256Stamper({ publicKey, privateKey });
-  const client = createClient({ baseUrl: 'http://local', fetch: server.fetch, organizationId, stamper });
+  const client = createClient({ ...patientClient, baseUrl: 'http://local', fetch: server.fetch, organizationId, stamper });
   const eventTypes = [
     'SEND_TRANSACTION_STATUS_UPDATES',
     'BALANCE_CONFIRMED_UPDATES',
@@ -90,7 +91,7 @@ test('behavior: webhooks tell that a node refused a transaction, and later that 
   });
   const { organizationId, apiPublicKey: publicKey, apiPrivateKey: privateKey = '' } = server.root ?? expect.fail();
   const stamper = createP256Stamper({ publicKey, privateKey });
-  const client = createClient({ baseUrl: 'http://local', fetch: server.fetch, organizationId, stamper });
+  const client = createClient({ ...patientClient, baseUrl: 'http://local', fetch: server.fetch, organizationId, stamper });
   await client.createWebhookEndpointOrThrow({
     url: `${receiver.origin}/events`,
     name: 'Events',
