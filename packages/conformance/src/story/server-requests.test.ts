@@ -27,10 +27,13 @@ const together = 25;
 
 /** The first answer that refuses a request because there were too many. */
 async function whenRefused(send: () => Promise<RawAnswer>): Promise<RawAnswer | undefined> {
-  for (let sent = 0; sent < flood; sent += together) {
+  for (let sent = 0; sent < flood; ) {
     const answers = await Promise.all(Array.from({ length: together }, send));
     const refused = answers.find(({ status }) => status === 429);
     if (refused) return refused;
+    // A service whose database stands still for a moment answers without looking at the key.
+    if (answers.some(({ status }) => status === 503)) await setTimeout(100);
+    else sent += together;
   }
   return undefined;
 }

@@ -26,7 +26,13 @@ test('default: a transaction is sent, followed and final, and webhooks tell each
   });
   const { organizationId, apiPublicKey: publicKey, apiPrivateKey: privateKey = '' } = server.root ?? expect.fail();
   const stamper = createP256Stamper({ publicKey, privateKey });
-  const client = createClient({ ...patientClient, baseUrl: 'http://local', fetch: server.fetch, organizationId, stamper });
+  const client = createClient({
+    ...patientClient,
+    baseUrl: 'http://local',
+    fetch: server.fetch,
+    organizationId,
+    stamper,
+  });
   const eventTypes = [
     'SEND_TRANSACTION_STATUS_UPDATES',
     'BALANCE_CONFIRMED_UPDATES',
@@ -91,7 +97,13 @@ test('behavior: webhooks tell that a node refused a transaction, and later that 
   });
   const { organizationId, apiPublicKey: publicKey, apiPrivateKey: privateKey = '' } = server.root ?? expect.fail();
   const stamper = createP256Stamper({ publicKey, privateKey });
-  const client = createClient({ ...patientClient, baseUrl: 'http://local', fetch: server.fetch, organizationId, stamper });
+  const client = createClient({
+    ...patientClient,
+    baseUrl: 'http://local',
+    fetch: server.fetch,
+    organizationId,
+    stamper,
+  });
   await client.createWebhookEndpointOrThrow({
     url: `${receiver.origin}/events`,
     name: 'Events',

@@ -17,7 +17,10 @@ test('behavior: a caller with long answers may send fewer requests, and others a
     expect((await service.send(eve, 'create_user_tag', body + padding)).status).toBe(200);
   }
   const ask = () => service.ask(eve, 'list_activities');
-  await Promise.all(Array.from({ length: 60 }, ask));
-  expect((await ask()).error).toBe('RATE_LIMIT_EXCEEDED');
+  const errors = new Set<string | undefined>();
+  // Of short answers, it might have ten times as many. A busy service may refuse some, which then cost nothing.
+  for (let asked = 0; asked < 200 && !errors.has('RATE_LIMIT_EXCEEDED'); asked += 20)
+    for (const { error } of await Promise.all(Array.from({ length: 20 }, ask))) errors.add(error);
+  expect(errors).toContain('RATE_LIMIT_EXCEEDED');
   expect((await service.ask(ada as typeof eve, 'whoami')).status).toBe(200);
 });
