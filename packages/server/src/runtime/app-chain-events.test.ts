@@ -16,6 +16,14 @@ interface Event {
   readonly msg: Readonly<Record<string, unknown>>;
 }
 
+/** A client of the root user. */
+function clientOf({ root, fetch }: Awaited<ReturnType<typeof createServerOn>>) {
+  const { organizationId, apiPublicKey: publicKey, apiPrivateKey: privateKey = '' } = root ?? expect.fail();
+  const stamper = createP256Stamper({ publicKey, privateKey });
+  const client = createClient({ ...patientClient, baseUrl: 'http://local', fetch, organizationId, stamper });
+  return { organizationId, client };
+}
+
 test('default: a transaction is sent, followed and final, and webhooks tell each step', async () => {
   await using node = await startEvmNode({ finality: 3 });
   const receiver = await startJsonServer();
@@ -24,15 +32,7 @@ test('default: a transaction is sent, followed and final, and webhooks tell each
     database: 'ephemeral',
     configuration: { chains: { 'eip155:1': { rpcUrl: node.url } }, webhooks: { allowPrivate: true } },
   });
-  const { organizationId, apiPublicKey: publicKey, apiPrivateKey: privateKey = '' } = server.root ?? expect.fail();
-  const stamper = createP256Stamper({ publicKey, privateKey });
-  const client = createClient({
-    ...patientClient,
-    baseUrl: 'http://local',
-    fetch: server.fetch,
-    organizationId,
-    stamper,
-  });
+  const { organizationId, client } = clientOf(server);
   const eventTypes = [
     'SEND_TRANSACTION_STATUS_UPDATES',
     'BALANCE_CONFIRMED_UPDATES',
@@ -95,15 +95,7 @@ test('behavior: webhooks tell that a node refused a transaction, and later that 
     database: 'ephemeral',
     configuration: { chains: { 'eip155:1': { rpcUrl: node.url, history: false } }, webhooks: { allowPrivate: true } },
   });
-  const { organizationId, apiPublicKey: publicKey, apiPrivateKey: privateKey = '' } = server.root ?? expect.fail();
-  const stamper = createP256Stamper({ publicKey, privateKey });
-  const client = createClient({
-    ...patientClient,
-    baseUrl: 'http://local',
-    fetch: server.fetch,
-    organizationId,
-    stamper,
-  });
+  const { client } = clientOf(server);
   await client.createWebhookEndpointOrThrow({
     url: `${receiver.origin}/events`,
     name: 'Events',

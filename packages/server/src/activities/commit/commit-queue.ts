@@ -36,10 +36,10 @@ interface WaitingMember extends Member {
 
 /** The most members of a group, of organizations, and of bytes in their bodies. */
 const maxInGroup = { members: 64, organizations: 32, bytes: 1024 * 1024 };
-/** The most of one organization: fewer if a crowd of it waits, so that others wait less for the end of each of its groups. */
+/** The most members of one organization in a group. If a crowd of it waits, they are fewer, so that others wait less for each group. */
 const maxOfOrganization = { usually: 32, ofCrowd: 8 };
-/** How many of an organization wait that sends more than can be done. */
-const crowd = 64;
+/** From how many waiting requests of an organization on they are a crowd. */
+const crowdSize = 64;
 /** How many requests of one organization may wait: what is committed in about a second. */
 const maxWaiting = 1_000;
 /** How many shared groups of a tenant are in flight: a second one is prepared while the first one is written to the disk. */
@@ -67,9 +67,9 @@ class Waiting {
     return this.organization.source ?? this.organization.id;
   }
 
-  /** How many may be in its next group. */
-  get maxInGroup(): number {
-    return this.line.length >= crowd ? maxOfOrganization.ofCrowd : maxOfOrganization.usually;
+  /** The most members of its next group. */
+  get maxMembers(): number {
+    return this.line.length >= crowdSize ? maxOfOrganization.ofCrowd : maxOfOrganization.usually;
   }
 }
 
@@ -156,7 +156,7 @@ export class CommitQueue {
     await Promise.resolve();
     const commit = async () => {
       const members: WaitingMember[] = [];
-      const max = waiting.maxInGroup;
+      const max = waiting.maxMembers;
       for (let next = waiting.line.first; next && members.length < max; next = waiting.line.first) {
         if (!ofAll && !next.isAlone && mayShare(next)) break;
         members.push(waiting.line.take() as WaitingMember);
@@ -256,7 +256,7 @@ function collect(rotation: Rotation<Waiting>): SharedParty[] {
     return true;
   };
   for (let waiting = rotation.take(); waiting; ) {
-    parties.push({ waiting, max: waiting.maxInGroup, run: new SharedRun() });
+    parties.push({ waiting, max: waiting.maxMembers, run: new SharedRun() });
     waiting = parties.length < maxInGroup.organizations ? rotation.take() : undefined;
   }
   for (let isFull = false; !isFull; ) isFull = parties.map(add).every((isAdded) => !isAdded);

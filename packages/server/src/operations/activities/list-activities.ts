@@ -43,7 +43,7 @@ export default answer(listActivities, async (context, request) => {
 async function readActivities(context: QueryContext, ids: readonly string[], isUpwards: boolean) {
   const { sql, organization, caller, services } = context;
   const [stored, allVotes, allProofs] = await Promise.all([
-    // One after another by its id: a plan for organizations of the usual size would read all activities of a large one by time.
+    // Each id on its own: for a list of them, PostgreSQL may go through the whole index by time, which has the ids too.
     sql<ActivityRow[]>`
       select found.* from unnest(${[...ids]}::uuid[]) as page (id), lateral (
         select * from activities where ${ofOrganization(sql, organization)} and activities.id = page.id offset 0

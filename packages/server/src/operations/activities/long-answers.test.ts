@@ -16,11 +16,12 @@ test('behavior: a caller with long answers may send fewer requests, and others a
     const body = JSON.stringify({ type: 'ACTIVITY_TYPE_CREATE_USER_TAG', timestampMs, organizationId, parameters });
     expect((await service.send(eve, 'create_user_tag', body + padding)).status).toBe(200);
   }
-  const ask = () => service.ask(eve, 'list_activities');
-  const errors = new Set<string | undefined>();
-  // Of short answers, it might have ten times as many. A busy service may refuse some, which then cost nothing.
-  for (let asked = 0; asked < 200 && !errors.has('RATE_LIMIT_EXCEEDED'); asked += 20)
-    for (const { error } of await Promise.all(Array.from({ length: 20 }, ask))) errors.add(error);
-  expect(errors).toContain('RATE_LIMIT_EXCEEDED');
+  const ask = async () => (await service.ask(eve, 'list_activities')).error;
+  // A busy service may refuse some for another reason: those cost nothing.
+  for (let counted = 0; counted < 60; ) {
+    const errors = await Promise.all(Array.from({ length: 60 - counted }, ask));
+    counted += errors.filter((error) => error === undefined || error === 'RATE_LIMIT_EXCEEDED').length;
+  }
+  expect(await ask()).toBe('RATE_LIMIT_EXCEEDED');
   expect((await service.ask(ada as typeof eve, 'whoami')).status).toBe(200);
 });
