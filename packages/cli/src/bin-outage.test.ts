@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { bodyOf, type HttpReply, post } from '@mintmark/server/test/load';
 import type { Actor } from '@mintmark/server/test/service';
 import { type DebianPostgres, findDebianPostgres, startDebianPostgres } from '@mintmark/testing/debian-postgres';
+import { startJsonServer } from '@mintmark/testing/json-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInstallation, type Installation } from '../test/installation.ts';
 import type { MintmarkProcess } from '../test/mintmark-process.ts';
@@ -17,12 +20,16 @@ const refused = [503, 'UNAVAILABLE', '1'];
 describe.skipIf(!bin)('a PostgreSQL that is stopped and started again', () => {
   const stack = new AsyncDisposableStack();
   let postgres: DebianPostgres;
+  let receiver: Awaited<ReturnType<typeof startJsonServer>>;
   let installation: Installation;
   let service: MintmarkProcess;
   let root: Actor;
   beforeAll(async () => {
     postgres = stack.use(await startDebianPostgres(bin as string));
+    receiver = stack.use(await startJsonServer());
     installation = stack.use(await createInstallation(postgres.url));
+    const configuration = { webhooks: { allowPrivate: true } };
+    await writeFile(join(installation.dataDirectory, 'config.json'), JSON.stringify(configuration), { mode: 0o600 });
     service = stack.use(await installation.start());
     root = await installation.readRoot();
   });
@@ -32,6 +39,11 @@ describe.skipIf(!bin)('a PostgreSQL that is stopped and started again', () => {
     actor: root,
     operation: 'create_user_tag',
     body: bodyOf(root, 'create_user_tag', { userTagName, userIds: [] }),
+  });
+  const endpoint = () => ({
+    actor: root,
+    operation: 'create_webhook_endpoint',
+    body: bodyOf(root, 'create_webhook_endpoint', { url: `${receiver.origin}/events`, name: 'Endpoint' }),
   });
   const list = () => ({
     actor: root,
@@ -64,9 +76,21 @@ describe.skipIf(!bin)('a PostgreSQL that is stopped and started again', () => {
     await postgres.start();
   });
 
-  test('behavior: the service can be stopped during the outage', async () => {
+  test('behavior: the service can be stopped during the outage, also while a delivery cannot be recorded', async () => {
+    const { promise: outage, resolve: begun } = Promise.withResolvers<void>();
+    let arrived = 0;
+    receiver.answers['/events'] = async (response) => {
+      arrived++;
+      await outage;
+      response.end();
+    };
+    expect((await post(service.url, endpoint()))?.status).toBe(200);
+    await post(service.url, tagNamed('Delivered'));
+    await expect.poll(() => arrived).toBeGreaterThan(0);
     await postgres.stop();
+    begun();
     expect(await service.stop()).toBe(0);
+    expect(service.stderr).toContain('"stopped"');
     await postgres.start();
   });
 });

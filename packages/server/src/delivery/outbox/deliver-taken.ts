@@ -87,7 +87,8 @@ async function settle(
       return false;
     } catch (error) {
       if (options.stopping.aborted || performance.now() + settlePauseMs > leaseEndsAt) throw error;
-      await pause(settlePauseMs, undefined, { ref: false });
+      // The process waits for this when it stops, so it keeps the process alive, and ends early.
+      await pause(settlePauseMs, undefined, { signal: options.stopping }).catch(() => {});
     }
   }
 }
