@@ -62,6 +62,11 @@ test('behavior: closes whatever its clients do, and can be closed twice', async 
   await mock.close();
 });
 
+test('behavior: a client may keep an idle connection for a minute', async () => {
+  await using mock = await createMock();
+  expect((await fetch(mock.url + whoami.path, json)).headers.get('keep-alive')).toBe('timeout=60');
+});
+
 test('behavior: a listener in your own server', async () => {
   const listener = await createMockListener();
   const server = createServer((request, response) => {

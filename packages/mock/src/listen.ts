@@ -10,9 +10,12 @@ export interface Mock extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** A client must not find its connection closed because the mock was busy: generating a long answer can take seconds. */
+const keepAliveTimeoutMs = 60_000;
+
 /** Starts a server and resolves when it is listening. */
 export async function listen(listener: RequestListener, port: number, host: string): Promise<Mock> {
-  const server = createServer(listener);
+  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, listener);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
