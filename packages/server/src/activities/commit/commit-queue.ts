@@ -34,12 +34,8 @@ interface WaitingMember extends Member {
   isLate: boolean;
 }
 
-/** The most members of a group, of organizations, and of bytes in their bodies. */
-const maxInGroup = { members: 64, organizations: 32, bytes: 1024 * 1024 };
-/** The most members of one organization in a group. If a crowd of it waits, they are fewer, so that others wait less for each group. */
-const maxOfOrganization = { usually: 32, ofCrowd: 8 };
-/** From how many waiting requests of an organization on they are a crowd. */
-const crowdSize = 64;
+/** The most members of a group, of one organization in it, of organizations, and of bytes in their bodies. */
+const maxInGroup = { members: 64, ofOrganization: 32, organizations: 32, bytes: 1024 * 1024 };
 /** How many requests of one organization may wait: what is committed in about a second. */
 const maxWaiting = 1_000;
 /** How many shared groups of a tenant are in flight: a second one is prepared while the first one is written to the disk. */
@@ -65,11 +61,6 @@ class Waiting {
   /** Organizations with the same source share their turns. */
   get source(): string {
     return this.organization.source ?? this.organization.id;
-  }
-
-  /** The most members of its next group. */
-  get maxMembers(): number {
-    return this.line.length >= crowdSize ? maxOfOrganization.ofCrowd : maxOfOrganization.usually;
   }
 }
 
@@ -156,8 +147,11 @@ export class CommitQueue {
     await Promise.resolve();
     const commit = async () => {
       const members: WaitingMember[] = [];
-      const max = waiting.maxMembers;
-      for (let next = waiting.line.first; next && members.length < max; next = waiting.line.first) {
+      for (
+        let next = waiting.line.first;
+        next && members.length < maxInGroup.ofOrganization;
+        next = waiting.line.first
+      ) {
         if (!ofAll && !next.isAlone && mayShare(next)) break;
         members.push(waiting.line.take() as WaitingMember);
       }
@@ -241,13 +235,13 @@ interface SharedParty {
 
 /** Takes organizations that are next, and from each those of its members that may share, in turns. */
 function collect(rotation: Rotation<Waiting>): SharedParty[] {
-  const parties: { readonly waiting: Waiting; readonly max: number; readonly run: SharedRun<WaitingMember> }[] = [];
+  const parties: { readonly waiting: Waiting; readonly run: SharedRun<WaitingMember> }[] = [];
   let count = 0;
   let bytes = 0;
-  const add = ({ waiting: { line }, max, run }: (typeof parties)[number]): boolean => {
+  const add = ({ waiting: { line }, run }: (typeof parties)[number]): boolean => {
     const next = line.first;
     if (!next || next.isAlone || !run.mayFollow(next)) return false;
-    if (run.members.length >= max || count >= maxInGroup.members) return false;
+    if (run.members.length >= maxInGroup.ofOrganization || count >= maxInGroup.members) return false;
     const { length } = next.request.body;
     if (count > 0 && bytes + length > maxInGroup.bytes) return false;
     bytes += length;
@@ -256,7 +250,7 @@ function collect(rotation: Rotation<Waiting>): SharedParty[] {
     return true;
   };
   for (let waiting = rotation.take(); waiting; ) {
-    parties.push({ waiting, max: waiting.maxMembers, run: new SharedRun() });
+    parties.push({ waiting, run: new SharedRun() });
     waiting = parties.length < maxInGroup.organizations ? rotation.take() : undefined;
   }
   for (let isFull = false; !isFull; ) isFull = parties.map(add).every((isAdded) => !isAdded);

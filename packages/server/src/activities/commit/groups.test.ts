@@ -213,11 +213,11 @@ test('behavior: credentials take turns, however much each has queued', async () 
   const [ada, bob] = (await addOrganization(service, { roots: 2 })) as [Actor, Actor];
   const order: string[] = [];
   await whileLocked(service, ada, () => [
-    ...Array.from({ length: 60 }, (_, index) => newTag(service, ada, `a ${index}`).then(() => order.push('ada'))),
+    ...Array.from({ length: 90 }, (_, index) => newTag(service, ada, `a ${index}`).then(() => order.push('ada'))),
     newTag(service, bob, 'b').then(() => order.push('bob')),
   ]);
-  // One activity goes alone, and at most 32 go together.
-  expect(order.indexOf('bob')).toBeLessThan(33);
+  // 32 were under way, and at most 32 go together.
+  expect(order.indexOf('bob')).toBeLessThan(64);
 });
 
 test('behavior: many waiting activities of one organization do not delay another', async () => {

@@ -361,3 +361,21 @@ test('behavior: preparations of one tenant that never end leave places to other 
   release();
   await Promise.all(held);
 });
+
+test('behavior: of a crowd with slow work 32 requests are under way, which hold up nothing else', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await using service = await startWith(() => released);
+  const [ada] = await addOrganization(service);
+  const looked = vi.fn(() => []);
+  service.inputs.next = looked;
+  const crowd = Array.from({ length: 50 }, () => run(service, ada));
+  try {
+    await expect.poll(() => looked.mock.calls.length).toBeGreaterThanOrEqual(32);
+    expect(statusOf(await newTag(service, ada, 'meanwhile'))).toBe('COMPLETED');
+    expect(looked).toHaveBeenCalledTimes(32);
+  } finally {
+    release();
+    await Promise.all(crowd);
+  }
+  expect(looked.mock.calls.length).toBeGreaterThanOrEqual(50);
+});

@@ -11,6 +11,8 @@ interface TurnsOptions {
   readonly ofTenant?: number;
   /** How much of that may be the work of one source. */
   readonly ofSource: number;
+  /** How much work of one source may wait. */
+  readonly waitingOfSource?: number;
   readonly longestWaitMs: number;
   /** Work that may begin here takes a turn there as well. */
   readonly within?: Turns;
@@ -23,8 +25,9 @@ interface Candidate extends Waiting {
 /** Gives a place back, and says how long the work took. */
 type Leave = (tookMs: number) => void;
 
-/** How much work may wait: of one source, and in all. */
-const maxWaiting = { ofSource: 200, inAll: 5_000 };
+/** How much work may wait. */
+const maxWaiting = 5_000;
+const defaultWaitingOfSource = 200;
 
 /**
  * Limits how much work runs at the same time, for each source, for each tenant and in all. Whoever waits gets free places in turns, by the
@@ -36,7 +39,7 @@ export class Turns {
   readonly #all = new Branch<Candidate>();
 
   constructor(options: TurnsOptions) {
-    this.#options = { ofTenant: options.inAll, ...options };
+    this.#options = { ofTenant: options.inAll, waitingOfSource: defaultWaitingOfSource, ...options };
   }
 
   /** Runs work when it has a turn. The signal ends only the wait. */
@@ -129,8 +132,8 @@ export class Turns {
 
   #makeRoom(share: Share, source: Branch<Candidate>): void {
     const [tenantName, sourceName, ...others] = namesOf(share);
-    if (source.waiting >= maxWaiting.ofSource) makeRoomIn(source, others);
-    else if (this.#all.waiting >= maxWaiting.inAll) makeRoomIn(this.#all, [tenantName, sourceName, ...others]);
+    if (source.waiting >= this.#options.waitingOfSource) makeRoomIn(source, others);
+    else if (this.#all.waiting >= maxWaiting) makeRoomIn(this.#all, [tenantName, sourceName, ...others]);
   }
 
   #forgiveIfNobodyWaits(): void {
