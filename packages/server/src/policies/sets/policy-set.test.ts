@@ -34,8 +34,6 @@ async function largestTurn(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('behavior: other work gets turns while many policies are compiled, when they are created and when they are read', async () => {
-  const [root] = await addOrganization(service);
-  const user = await addUser(service, root);
   const rows = policies.map(({ policyName: name, ...policy }) => ({
     ...policy,
     id: name,
@@ -47,11 +45,20 @@ test('behavior: other work gets turns while many policies are compiled, when the
   const start = workDone();
   compilePolicySet(rows);
   const all = workDone() - start;
-  const created = await largestTurn(async () => resultOf(await service.submit(root, 'create_policies', { policies })));
-  const read = await largestTurn(async () => {
-    const reply = await service.submit(user, 'create_user_tag', { userTagName: 'Tag', userIds: [] });
-    expect(outcomeOf(reply)).toBe('REQUEST_NOT_AUTHORIZED');
-  });
-  expect(created).toBeLessThan(all / 2);
-  expect(read).toBeLessThan(all / 2);
+  const created: number[] = [];
+  const read: number[] = [];
+  // Some of the work that is counted may be that of a virtual machine that stood still, but not each time.
+  for (let round = 0; round < 3; round++) {
+    const [root] = await addOrganization(service);
+    const user = await addUser(service, root);
+    created.push(await largestTurn(async () => resultOf(await service.submit(root, 'create_policies', { policies }))));
+    read.push(
+      await largestTurn(async () => {
+        const reply = await service.submit(user, 'create_user_tag', { userTagName: 'Tag', userIds: [] });
+        expect(outcomeOf(reply)).toBe('REQUEST_NOT_AUTHORIZED');
+      }),
+    );
+  }
+  expect(Math.min(...created)).toBeLessThan(all / 2);
+  expect(Math.min(...read)).toBeLessThan(all / 2);
 });
