@@ -20,10 +20,10 @@ const pure = [
   'src/custody/{keys/{account-keys,account-pieces,door,in-pieces},tasks/sign-messages}.test.ts',
   'src/activities/{commit/{activity-events,commit-queue,group-writes},decision/request-evaluations,dry-run/dry-run-answer,record/vote-evidence}.test.ts',
   'src/custody/secrets/{master-key-file,sealing}.test.ts',
-  'src/storage/store/{batched,statement}.test.ts',
+  'src/storage/store/{batched,database-error,statement}.test.ts',
   'src/{delivery/mail/passcode-mail,delivery/outbox/lanes,funds/earn/vault-yield,identity/organizations/login-methods}.test.ts',
   'src/{readme,funds/signing/read-payload,identity/users/access,funds/wallets/address-formats}.test.ts',
-  'test/statements.test.ts',
+  'test/{found-by-organization,statement-shape,statements}.test.ts',
 ];
 /** Tests of processes, sockets and the store itself. All others run on two versions of PostgreSQL in the full effort, but for the longest. */
 const processes = [

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { placements } from '../src/activities/tables.ts';
+import { shapeProblems } from './statement-shape.ts';
 
 /** Statements that name no organization, by the reason why they may. */
 const acrossOrganizations: Readonly<Record<string, readonly string[]>> = {
@@ -50,9 +50,11 @@ const acrossOrganizations: Readonly<Record<string, readonly string[]>> = {
     'select from outbox where id = $1 and num_nonnulls(contents, sealed_contents) = 0',
     "select distinct organization_id from outbox where state = 'failed'",
   ],
-  'each block of a chain names addresses, which may belong to any organization': [
-    "select distinct organization_id, address from wallet_accounts where address_format = 'ADDRESS_FORMAT_ETHEREUM' and lower(address) = any($1::text[])",
-  ],
+  'each block of a chain names addresses, which may belong to any organization; their parents may have webhook endpoints':
+    [
+      "select distinct organization_id, address from wallet_accounts where address_format = 'ADDRESS_FORMAT_ETHEREUM' and lower(address) = any($1::text[])",
+      'select id, parent_id, source from organizations where id = any($1::uuid[]) and deleted_at is null',
+    ],
   'every few seconds each process adds up what has changed, and reads the totals of all tenants': [
     'select organization_id, bytes + coalesce(earlier_bytes, 0) as bytes, earlier_bytes is not null as is_counted from audit_heads where organization_id = any($1::uuid[])',
     'select organization_id, bytes from storage_totals',
@@ -68,7 +70,7 @@ const allowed = new Set(Object.values(acrossOrganizations).flat());
 
 /** What statements have in common that are only sent where all rows are in one PostgreSQL, by what they are for. */
 const onOnePostgres: Readonly<Record<string, RegExp>> = {
-  'requests to several organizations are decided together': / as asked \(organization_id,/,
+  'requests to several organizations are decided together': / as asked \(/,
   'several organizations are locked together':
     /^select \* from organizations where id = any\(\$1::uuid\[\]\) and deleted_at is null order by id for no key update/,
   'the endpoints of a parent are looked for together with those of its sub-organization':
@@ -94,7 +96,7 @@ export class StatementWatch {
 
   readonly add = (text: string): void => {
     if (!inService.getStore()) return;
-    const line = text.replace(/\s+/g, ' ').trim();
+    const line = text.replace(/--.*/g, '').replace(/\s+/g, ' ').trim();
     this.#texts.add(line);
     for (const listener of this.#listeners) listener(line);
   };
@@ -105,31 +107,24 @@ export class StatementWatch {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Throws if a statement names no organization and is not on the list. */
+  /** Throws if a distributed database could not run a statement, or would send it to all machines and it is not on the list. */
   check({ isDistributed }: { readonly isDistributed: boolean }): void {
-    const isWrong = (text: string) =>
-      needsOnePostgres(text) ? isDistributed : !namesOrganization(text) && !allowed.has(text);
-    const wrong = [...this.#texts].filter(isWrong);
-    if (wrong.length > 0) throw new Error(`these statements name no organization:\n${wrong.join('\n')}`);
+    const wrong = [...this.#texts].flatMap((text) => {
+      if (needsOnePostgres(text)) return isDistributed ? `several organizations share this statement: ${text}` : [];
+      return problemsOf(text).map((problem) => `${problem}: ${text}`);
+    });
+    if (wrong.length > 0)
+      throw new Error(`a distributed database could not run these statements:\n${wrong.join('\n')}`);
   }
 }
 
-/** Whether a statement finds every row of a distributed table by its organization. */
-export function namesOrganization(text: string): boolean {
-  const columns = [...text.matchAll(/\b(into|from|join|update) "?(\w+)"?( \([^)]*\))?/g)].flatMap(
-    ([, verb, table = '', inserted]) => {
-      const placement = placements.get(table);
-      if (placement === undefined || placement === 'everywhere') return [];
-      return verb === 'into' && inserted?.includes(placement.column) ? [] : placement.column;
-    },
-  );
-  return Object.entries(Object.groupBy(columns, (column) => column)).every(
-    ([column, uses = []]) => conditions(text, column) >= uses.length,
-  );
+/** By the text of a statement: all tests of a process send the same ones. */
+const known = new Map<string, readonly string[]>();
+
+function problemsOf(text: string): readonly string[] {
+  const problems =
+    known.get(text) ??
+    shapeProblems(text).flatMap(({ isOnlySlow, words }) => (isOnlySlow && allowed.has(text) ? [] : words));
+  known.set(text, problems);
+  return problems;
 }
-
-/** How many conditions say that this column has one value. Other tables have an `id` too. */
-const conditions = (text: string, column: string): number =>
-  text.match(column === 'id' ? ofId : new RegExp(`\\b${column}"? = (?!any|all)`, 'g'))?.length ?? 0;
-
-const ofId = /(?:organizations\.|(?<![\w.]))"?id"? = \$/g;

@@ -29,8 +29,9 @@ Environment
       throw error;
     });
     const tables = await withElapsedTime('distributing the tables', distributing, screen);
+    const width = Math.max(...tables.map(({ name }) => name.length)) + 2;
     for (const { name, placement, isNew } of tables)
-      print(`${name.padEnd(20)}${placementInWords(placement)}${isNew ? '' : ', already before'}`);
+      print(`${name.padEnd(width)}${placementInWords(placement)}${isNew ? '' : ', already before'}`);
     const count = tables.filter(({ isNew }) => isNew).length;
     print(count === 0 ? 'All tables were distributed already.' : `Distributed ${count} of ${tables.length} tables.`);
     return 0;

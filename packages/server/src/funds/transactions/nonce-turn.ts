@@ -37,14 +37,19 @@ export async function takeNonceTurn(
   const { caip2, address } = account;
   for (;;) {
     const nonce = await change(async (sql) => {
-      const taken = await sql`
-        insert into nonce_turns (organization_id, caip2, address, activity_id, ends_at)
-        values (${organization.id}, ${caip2}, ${address}, ${activityId}, now() + ${turnSeconds} * interval '1 second')
-        on conflict (organization_id, caip2, address)
-          do update set activity_id = excluded.activity_id, ends_at = excluded.ends_at
-          where nonce_turns.activity_id is null or nonce_turns.activity_id = excluded.activity_id
-            or nonce_turns.ends_at < now()
-        returning activity_id`;
+      // A turn that is over is ended by a statement of its own: the condition of an upsert may not call now() on a distributed database.
+      const [, taken] = await Promise.all([
+        sql`
+          update nonce_turns set activity_id = null
+          where ${ofOrganization(sql, organization)} and caip2 = ${caip2} and address = ${address} and ends_at < now()`.execute(),
+        sql`
+          insert into nonce_turns (organization_id, caip2, address, activity_id, ends_at)
+          values (${organization.id}, ${caip2}, ${address}, ${activityId}, now() + ${turnSeconds} * interval '1 second')
+          on conflict (organization_id, caip2, address)
+            do update set activity_id = excluded.activity_id, ends_at = excluded.ends_at
+            where nonce_turns.activity_id is null or nonce_turns.activity_id = excluded.activity_id
+          returning activity_id`,
+      ]);
       if (taken.length === 0) return undefined;
       const open = await readOpenNonce({ sql, organization }, account);
       if (open === undefined) return nextNonce(pending, await readUsedNonces({ sql, organization }, account, pending));

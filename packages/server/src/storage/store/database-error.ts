@@ -41,8 +41,8 @@ export function connectError(error: unknown): unknown {
 function reasonOf(error: unknown) {
   if (error instanceof DatabaseError) {
     const { code: sqlState = '', table, column, constraint, routine } = error;
-    // The tables were changed after the statement was prepared: a new session prepares it again.
-    const code = isStale(error) ? 'UNAVAILABLE' : (codes[sqlState] ?? codes[sqlState.slice(0, 2)] ?? 'QUERY_FAILED');
+    const isPassing = isStale(error) || isLostWorker(error);
+    const code = isPassing ? 'UNAVAILABLE' : (codes[sqlState] ?? codes[sqlState.slice(0, 2)] ?? 'QUERY_FAILED');
     const where = [sqlState, constraint ?? routine].filter(Boolean).join(', ');
     return { code, where, details: { sqlState, table, column, constraint } } as const;
   }
@@ -53,8 +53,15 @@ function reasonOf(error: unknown) {
   return { code: isLost ? 'UNAVAILABLE' : 'QUERY_FAILED', where: code ?? 'CONNECTION_CLOSED', details } as const;
 }
 
-/** Whether this session would always refuse the statement, because it prepared another one under the same name. */
-function isStale(error: unknown): boolean {
-  if (!(error instanceof DatabaseError)) return false;
-  return error.routine === 'RevalidateCachedQuery' || error.code === '26000';
-}
+/**
+ * Whether this session would always refuse the statement, because it prepared another one under the same name, or because the tables were
+ * changed since. A new session prepares it again.
+ */
+const isStale = ({ code, routine }: DatabaseError): boolean => routine === 'RevalidateCachedQuery' || code === '26000';
+
+/** The files of Citus, and of no other program, that report a lost worker as an internal error. */
+const filesOfLostWorkers = ['placement_connection.c', 'remote_commands.c', 'remote_transaction.c'];
+
+/** Whether a distributed database has lost one of its machines. If that happens during a commit, its outcome is unknown. */
+const isLostWorker = ({ code, file = '' }: DatabaseError): boolean =>
+  code === 'XX000' && filesOfLostWorkers.includes(file);
