@@ -70,7 +70,7 @@ const allowed = new Set(Object.values(acrossOrganizations).flat());
 
 /** What statements have in common that are only sent where all rows are in one PostgreSQL, by what they are for. */
 const onOnePostgres: Readonly<Record<string, RegExp>> = {
-  'requests to several organizations are decided together': / as asked \(/,
+  'requests to several organizations are decided together': / as asked \((?:organization_id|id),/,
   'several organizations are locked together':
     /^select \* from organizations where id = any\(\$1::uuid\[\]\) and deleted_at is null order by id for no key update/,
   'the endpoints of a parent are looked for together with those of its sub-organization':
