@@ -1,6 +1,6 @@
 import { placements, tables } from '../src/activities/tables.ts';
 import { inSnakeCase } from '../src/core/tables/define-table.ts';
-import { listOf, namesOf, nodeOf, nodesOf, parseStatement, type Tree } from './sql-tree.ts';
+import { listOf, namesOf, nodeOf, outermostNodesOf, type Tree } from './sql-tree.ts';
 
 /** A column of one use of a table, or a value that is sent with the statement. */
 type Term = string;
@@ -23,12 +23,20 @@ const columnsOf = new Map(
 /** A query, and what its conditions say about its sources. Those of the queries around it hold for its rows too. */
 class Query {
   readonly around: Query | undefined;
-  readonly sources = new Map<string, Source>();
+  readonly sources: Map<string, Source>;
   readonly parts = new Map<string, Source>();
   readonly equalities: (readonly [Term, Term])[] = [];
+  #optional: Query | undefined;
 
-  constructor(around?: Query) {
+  constructor(around?: Query, sources = new Map<string, Source>()) {
     this.around = around;
+    this.sources = sources;
+  }
+
+  /** What its outer joins add: their conditions hold for the rows that are joined, and leave out no others. */
+  get optional(): Query {
+    this.#optional ??= new Query(this, this.sources);
+    return this.#optional;
   }
 
   part(name: string): Source | undefined {
@@ -49,9 +57,9 @@ class Query {
 }
 
 /** The distributed tables that a statement uses without naming their organization by a value: each would be looked for on all machines. */
-export function tablesWithoutOrganization(text: string): string[] {
+export function tablesWithoutOrganization(statement: Tree): string[] {
   const reader = new Reader();
-  reader.read(parseStatement(text), new Query());
+  reader.read(statement, new Query());
   return reader.uses.filter((use) => !isFound(use)).map(({ table }) => table);
 }
 
@@ -141,10 +149,11 @@ class Reader {
     if (relation) this.#use(relation, query);
     const join = nodeOf(source, 'JoinExpr');
     if (join) {
+      const joined = join['jointype'] === 'JOIN_INNER' ? query : query.optional;
       this.#readSource(join['larg'] as Tree, query);
-      this.#readSource(join['rarg'] as Tree, query);
-      this.#readCondition(join['quals'], query);
-      this.#readNested(join['quals'], query);
+      this.#readSource(join['rarg'] as Tree, joined);
+      this.#readCondition(join['quals'], joined);
+      this.#readNested(join['quals'], joined);
     }
     const nested = nodeOf(source, 'RangeSubselect');
     if (nested) query.sources.set(aliasOf(nested) ?? '', this.#readWithin(nested['subquery'] as Tree, query));
@@ -170,7 +179,7 @@ class Reader {
 
   /** Queries within expressions: what holds for their rows says nothing about those around them. */
   #readNested(expression: unknown, query: Query): void {
-    for (const link of nodesOf(expression, 'SubLink')) this.read(link['subselect'] as Tree, new Query(query));
+    for (const link of outermostNodesOf(expression, 'SubLink')) this.read(link['subselect'] as Tree, new Query(query));
   }
 
   #readCondition(condition: unknown, query: Query): void {

@@ -28,4 +28,14 @@ export function* nodesOf(member: unknown, kind: string): Generator<Tree> {
   }
 }
 
+/** The same, without those within others. */
+export function* outermostNodesOf(member: unknown, kind: string): Generator<Tree> {
+  if (Array.isArray(member)) for (const item of member) yield* outermostNodesOf(item, kind);
+  if (!isTree(member)) return;
+  for (const [name, value] of Object.entries(member)) {
+    if (name === kind) yield value as Tree;
+    else yield* outermostNodesOf(value, kind);
+  }
+}
+
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);

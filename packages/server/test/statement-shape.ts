@@ -15,7 +15,7 @@ const limits = ['statement_timeout', 'idle_in_transaction_session_timeout', 'loc
 export function shapeProblems(text: string): ShapeProblem[] {
   const tree = parseStatement(text);
   return [
-    ...tablesWithoutOrganization(text).map((table) => ({
+    ...tablesWithoutOrganization(tree).map((table) => ({
       isOnlySlow: true,
       words: `${table} is not found by an organization: name it by "=" and a value for each use of a table`,
     })),

@@ -94,7 +94,8 @@ test.each([
   ['sends a statement that takes too long', '7', 503],
   ['fails after it began', '8', 200],
 ])('behavior: a handler that %s harms no neighbour', async (_, feeBps, status) => {
-  await using service = await startService({}, { handlers: { upsert_swap_config: misbehave }, timeoutMs: 5_000 });
+  // A handler that never ends uses up 0.4 of the limit. The rest is for a machine that stands still for seconds.
+  await using service = await startService({}, { handlers: { upsert_swap_config: misbehave }, timeoutMs: 15_000 });
   const [ada] = await addOrganization(service);
   const replies = await whileLocked(service, ada, () => [
     newTag(service, ada, 'first'),

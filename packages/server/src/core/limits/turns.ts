@@ -25,7 +25,7 @@ interface Candidate extends Waiting {
 /** Gives a place back, and says how long the work took. */
 type Leave = (tookMs: number) => void;
 
-/** How much work may wait. */
+/** How much work may wait in all. */
 const maxWaiting = 5_000;
 const defaultWaitingOfSource = 200;
 

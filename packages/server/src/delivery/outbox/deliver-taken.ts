@@ -87,7 +87,7 @@ async function settle(
       return false;
     } catch (error) {
       if (options.stopping.aborted || performance.now() + settlePauseMs > leaseEndsAt) throw error;
-      // The process waits for this when it stops, so it keeps the process alive, and ends early.
+      // A process that stops waits for this: the pause has to keep it alive, and ends early.
       await pause(settlePauseMs, undefined, { signal: options.stopping }).catch(() => {});
     }
   }
