@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chown, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -42,8 +43,12 @@ export async function startDebianPostgres(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<DebianPostgres> {
   const user = await findUser();
-  // A socket path is limited to 107 bytes, and the temporary directory of root may be closed to the user.
-  const directory = await mkdtemp('/tmp/mintmark-');
+  // The temporary directory of root may be closed to the user.
+  const isOpen = await run('test', ['-x', tmpdir()], { ...user }).then(
+    () => true,
+    () => false,
+  );
+  const directory = await mkdtemp(join(isOpen ? tmpdir() : '/tmp', 'mintmark-'));
   try {
     if (user) await chown(directory, user.uid, user.gid);
     return await startIn(directory, bin, user, settings);

@@ -1,6 +1,7 @@
-import { chmod, mkdtemp, open } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { chmod, mkdtemp, open, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { socketName } from '../store/database-address.ts';
 import type { ServiceUser } from './service-user.ts';
 
@@ -18,10 +19,19 @@ export async function makeSocketDirectory(user: ServiceUser | undefined, base?: 
 export async function makeTemporaryDirectory(user: ServiceUser | undefined, base = tmpdir()): Promise<string> {
   const isTooLong = Buffer.byteLength(join(base, 'mintmark-XXXXXX', socketName)) > limit;
   // The user may have no access to the temporary directory of root.
-  const directory = await mkdtemp(join(user || isTooLong ? '/tmp' : base, 'mintmark-'));
+  const isUsable = !isTooLong && (!user || (await isOpenToAll(base)));
+  const directory = await mkdtemp(join(isUsable ? base : '/tmp', 'mintmark-'));
   // Only on Linux can a descriptor bypass the permissions.
   if (user && process.platform !== 'linux') await chmod(directory, 0o711);
   return directory;
+}
+
+/** Whether every user may enter a directory and those above it. */
+async function isOpenToAll(directory: string): Promise<boolean> {
+  const { mode } = await stat(directory);
+  if ((mode & constants.S_IXOTH) === 0) return false;
+  const above = dirname(resolve(directory));
+  return above === resolve(directory) || isOpenToAll(above);
 }
 
 /** Gives such a directory to its user, who may replace it and its content from then on. */
