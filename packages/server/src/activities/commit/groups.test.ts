@@ -245,7 +245,7 @@ test('behavior: many waiting activities of one organization do not delay another
 });
 
 test('behavior: an activity that is retried after it was refused is no other activity', async () => {
-  await using service = await startService({}, { handlers: { upsert_swap_config: misbehave }, timeoutMs: 5_000 });
+  await using service = await startService({}, { handlers: { upsert_swap_config: misbehave }, timeoutMs: 15_000 });
   const [ada] = await addOrganization(service);
   const first = await service.submit(ada, 'upsert_swap_config', { feeBps: '2' });
   expect(first.status).toBe(500);

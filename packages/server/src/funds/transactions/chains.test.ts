@@ -14,7 +14,7 @@ import { evmTransaction } from './evm-transaction.ts';
 const to = '0x00000000000000000000000000000000000000a1';
 
 test.each(['eth_syncing', 'eth_estimateGas'])('error: a node that is slow with %s fails the activity', async (slow) => {
-  await using service = await startSendingService({}, {}, { timeoutMs: 1_000 });
+  await using service = await startSendingService({}, {}, { timeoutMs: 5_000 });
   const { node } = service;
   const from = await service.createSender();
   const goesOn = Promise.withResolvers<void>();
