@@ -2,6 +2,7 @@ import type { Pressure } from '../../core/limits/pressure.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { batched } from '../../storage/store/batched.ts';
 import type { Database, Sql } from '../../storage/store/database.ts';
+import { StoreError } from '../../storage/store/store-error.ts';
 import { type ApiKeyName, type ApiKeyRow, type Found, findApiKeys } from './find-credential.ts';
 import { LookUpQueue } from './look-up-queue.ts';
 
@@ -33,14 +34,18 @@ export function createLookUps(
   services: LookUpServices,
   { connections, pressure }: LookUpOptions,
 ): LookUps {
+  const answer = (questions: readonly Question[]) =>
+    pressure.during(() => database.query((sql) => answerAll(sql, services, questions)));
   const ask = batched<Question, unknown>(
     async (questions) => {
       try {
-        return await pressure.during(() => database.query((sql) => answerAll(sql, services, questions)));
+        return await answer(questions);
       } catch (error) {
         // The tables may have been distributed meanwhile.
         await services.distribution.checkAfter(error);
-        throw error;
+        const isOfOneMachine = services.distribution.isDistributed && isStatementFailure(error);
+        if (!isOfOneMachine || questions.length === 1) throw error;
+        return answerApart(questions, answer);
       }
     },
     connections,
@@ -51,6 +56,27 @@ export function createLookUps(
     read: <Result>(work: (sql: Sql) => Promise<Result>) => ask(work) as Promise<Result>,
   };
 }
+
+/** Asks about each organization separately: the machine of one may be away, and the others do not depend on it. */
+function answerApart(
+  questions: readonly Question[],
+  answer: (some: readonly Question[]) => Promise<readonly unknown[]>,
+): Promise<unknown>[] {
+  const groups = Map.groupBy(questions, (question) =>
+    typeof question === 'function' ? question : question.organizationId,
+  );
+  const answers = new Map(
+    [...groups.values()].flatMap((group) => {
+      const together = answer(group);
+      return group.map((question, index) => [question, together.then((values) => values[index])] as const);
+    }),
+  );
+  return questions.map((question) => answers.get(question) as Promise<unknown>);
+}
+
+/** Whether a statement failed, or what it needs: not if there was no connection for it. */
+const isStatementFailure = (error: unknown): boolean =>
+  error instanceof StoreError && ['QUERY_FAILED', 'UNAVAILABLE', 'TIMEOUT'].includes(error.code);
 
 /**
  * Answers questions without waiting between them. API keys are found by one statement, or by one for each organization, if their rows

@@ -3,7 +3,7 @@ import { StoreError } from './store-error.ts';
 /** Somebody who waits for a value. */
 export interface Asking<Key, Value> {
   readonly key: Key;
-  readonly resolve: (value: Value) => void;
+  readonly resolve: (value: Value | PromiseLike<Value>) => void;
   readonly refuse: (error: unknown) => void;
 }
 
@@ -40,12 +40,12 @@ class Fifo<One> implements Queue<One> {
  * Looks up keys in batches. Keys that arrive in the same turn of the event loop, or while earlier batches are in flight, go out
  * together, so that queries get fewer and larger under load.
  *
- * @param ask Looks up a batch: one value for each key, in the same order.
+ * @param ask Looks up a batch: one value for each key, in the same order. If only some failed, each is a promise.
  * @param maxUnderWay How many batches may be in flight: with more than one, a slow batch does not hold up the others.
  * @param waiting In which order keys are looked up.
  */
 export function batched<Key, Value>(
-  ask: (keys: readonly Key[]) => Promise<readonly Value[]>,
+  ask: (keys: readonly Key[]) => Promise<readonly (Value | PromiseLike<Value>)[]>,
   maxUnderWay: number,
   waiting: Queue<Asking<Key, Value>> = new Fifo(),
 ): (key: Key) => Promise<Value> {
