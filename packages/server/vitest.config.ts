@@ -21,7 +21,7 @@ const pure = [
   'src/activities/{commit/{activity-events,commit-queue,group-writes},decision/request-evaluations,dry-run/dry-run-answer,record/vote-evidence}.test.ts',
   'src/custody/secrets/{master-key-file,sealing}.test.ts',
   'src/storage/store/{batched,database-error,statement}.test.ts',
-  'src/{delivery/mail/passcode-mail,delivery/outbox/lanes,funds/earn/vault-yield,identity/organizations/login-methods}.test.ts',
+  'src/{delivery/mail/passcode-mail,delivery/webhooks/listeners,delivery/outbox/lanes,funds/earn/vault-yield,identity/organizations/login-methods}.test.ts',
   'src/{readme,funds/signing/read-payload,identity/users/access,funds/wallets/address-formats}.test.ts',
   'test/{found-by-organization,statement-shape,statements}.test.ts',
 ];

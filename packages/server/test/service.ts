@@ -9,6 +9,8 @@ import type { Services } from '../src/core/ports/services.ts';
 import { boot } from '../src/custody/proofs/boot.ts';
 import type { Vault } from '../src/custody/secrets/vault.ts';
 import { Outbox } from '../src/delivery/outbox/outbox.ts';
+import { Listeners } from '../src/delivery/webhooks/listeners.ts';
+import { parentEvent } from '../src/delivery/webhooks/parent-event.ts';
 import { activityHandler } from '../src/operations/handlers.ts';
 import { createApp } from '../src/runtime/app.ts';
 import { type Counts, createCounts } from '../src/runtime/auth/counts.ts';
@@ -102,6 +104,8 @@ export interface ServiceOptions {
   readonly timeoutMs?: number;
 }
 
+const nobodyListens = { mayGet: () => false, note: () => {}, forget: () => {} };
+
 /** The service with its own database and first organization. The given services replace its own. */
 export async function startService(
   replaced: Partial<Services> = {},
@@ -126,7 +130,9 @@ export async function startService(
   const { macs, signer } = opened;
   const proofs = await watched(() => boot({ database, macs, signer, attester: undefined, now }));
   const webhooks = { signer: webhookSigner, allowsPrivate: true };
-  const services = createTestServices({ vault, webhooks, ...opened, proofs, ...replaced });
+  // Events of sub-organizations are left only where something delivers them.
+  const listeners = outboxKinds?.includes(parentEvent) ? new Listeners() : nobodyListens;
+  const services = createTestServices({ vault, webhooks, listeners, ...opened, proofs, ...replaced });
   const findHandler = (name: string) => handlers[name] ?? activityHandler(name);
   // Any service can delete an organization; most tests need no outbox that delivers.
   const kinds = [...(outboxKinds ?? []), ...(outboxKinds?.some(({ name }) => name === erasure.name) ? [] : [erasure])];

@@ -11,6 +11,7 @@ import { buildTokenKeys } from '../src/custody/secrets/token-keys.ts';
 import { createGuardedFetch } from '../src/delivery/adapters/guarded-fetch.ts';
 import { createOauth2Exchange } from '../src/delivery/adapters/oauth2/oauth2-exchange.ts';
 import { createOidcVerifier } from '../src/delivery/adapters/oidc/oidc-verifier.ts';
+import { Listeners } from '../src/delivery/webhooks/listeners.ts';
 import { BoundedMap } from '../src/storage/cache/bounded-map.ts';
 import { WeightedMap } from '../src/storage/cache/weighted-map.ts';
 import { testDistribution } from './test-distribution.ts';
@@ -58,6 +59,7 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   limits: defaultLimits,
   distribution: testDistribution,
   storage: { usedBy: () => 0, note: () => {} },
+  listeners: new Listeners(),
   webhooks: { signer: newWebhookSigner(), allowsPrivate: true },
   followedAssets: new Map(),
   allowsOtpV1: false,

@@ -1,6 +1,7 @@
 import { type JsonAnswer, startJsonServer } from '@mintmark/testing/json-server';
 import type { Kind } from '../src/core/handlers/define-kind.ts';
 import type { Services } from '../src/core/ports/services.ts';
+import { parentEvent } from '../src/delivery/webhooks/parent-event.ts';
 import { parentWebhook, webhook } from '../src/delivery/webhooks/webhook.ts';
 import { resultOf } from './organizations.ts';
 import { type Actor, type Service, startService } from './service.ts';
@@ -28,7 +29,7 @@ export interface WebhookRig extends AsyncDisposable {
   endpointRow(id: string): Promise<any>;
 }
 
-export const webhookKinds = [webhook, parentWebhook];
+export const webhookKinds = [webhook, parentWebhook, parentEvent];
 
 /** @param others Further kinds that its outbox delivers. */
 export async function startWebhooks(

@@ -18,6 +18,7 @@ import { createSwapProvider } from '../delivery/adapters/swap/swap-provider.ts';
 import type { DeliveryReport } from '../delivery/outbox/delivery-report.ts';
 import { type DroppedEntries, Outbox } from '../delivery/outbox/outbox.ts';
 import { releaseLeases } from '../delivery/outbox/release-leases.ts';
+import { Listeners } from '../delivery/webhooks/listeners.ts';
 import { createEarn } from '../funds/earn/create-earn.ts';
 import { VaultSampler } from '../funds/earn/vault-sampler.ts';
 import { createBalanceEvents } from '../funds/history/balance-events.ts';
@@ -192,6 +193,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       ...caches,
       ...ways,
       webhooks,
+      listeners: new Listeners(),
       limits,
       distribution: await Distribution.of(store.database),
       storage,

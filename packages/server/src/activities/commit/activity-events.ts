@@ -1,30 +1,32 @@
 import { uuidv7 } from '../../core/model/ids.ts';
 import type { OutboxWriter } from '../../delivery/outbox/outbox-writer.ts';
-import { leaveEvents, maxEventBytes, type WebhookEvent } from '../../delivery/webhooks/raise-event.ts';
+import type { WebhookEvent } from '../../delivery/webhooks/leave-for-endpoints.ts';
+import { leaveEvents, maxEventBytes } from '../../delivery/webhooks/raise-event.ts';
+import { hasRecipients } from '../../delivery/webhooks/recipients.ts';
 import type { State } from '../decision/state.ts';
 import { activityForAll } from '../record/activity-record.ts';
 import type { ActivityRow, VoteRow } from '../record/activity-row.ts';
 
 /** The webhook events of the activities that one transaction records. */
 export class ActivityEvents {
-  readonly #state: Pick<State, 'organization' | 'endpoints'>;
+  readonly #state: Pick<State, 'organization' | 'recipients'>;
   readonly #events: WebhookEvent[] = [];
 
-  constructor(state: Pick<State, 'organization' | 'endpoints'>) {
+  constructor(state: Pick<State, 'organization' | 'recipients'>) {
     this.#state = state;
   }
 
   /** Notes an activity as it is now. */
   add(activity: ActivityRow, votes: readonly VoteRow[]): void {
-    if (this.#state.endpoints.length === 0) return;
+    if (!hasRecipients(this.#state.recipients)) return;
     const eventId = uuidv7(activity.updatedAt);
     this.#events.push({ eventId, eventType: 'ACTIVITY_UPDATES', body: eventBody(activity, votes) });
   }
 
   /** Leaves all events for the outbox. */
   async leave(outbox: OutboxWriter): Promise<void> {
-    const { organization, endpoints } = this.#state;
-    if (this.#events.length > 0) await leaveEvents(outbox, organization, endpoints, this.#events);
+    const { organization, recipients } = this.#state;
+    if (this.#events.length > 0) await leaveEvents(outbox, organization, recipients, this.#events);
   }
 }
 

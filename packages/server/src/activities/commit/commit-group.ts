@@ -67,7 +67,7 @@ async function inOneTransaction(options: CommitOptions, { organization, members 
       const inputs =
         others.length === 0 ? new EarlyInputs({ sql, services, organization, reads: new Reads() }) : undefined;
       const [state] = await Promise.all([
-        readState({ sql, services }, ask, { lock: 'wait', isDistributed }),
+        readState({ sql, services }, ask, { lock: 'wait' }),
         // Sent behind the lock. With others before it, what an activity relies on may change.
         only && 'execution' in only ? inputs?.read(only.execution) : undefined,
       ]);

@@ -164,7 +164,7 @@ async function inOneTransaction(
         requests: members.map(({ request }) => request),
       }));
       const reading = Promise.allSettled([
-        readStates({ sql, services }, asks, { lock: parties.length === 1 ? 'wait' : 'skip', isDistributed }),
+        readStates({ sql, services }, asks, { lock: parties.length === 1 ? 'wait' : 'skip' }),
       ]);
       // Sent behind the locks: what they find is what the locks protect.
       const failures = await Promise.all(readers.flatMap(({ inputs }) => Array.from(inputs, readInputs)));

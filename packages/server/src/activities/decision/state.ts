@@ -4,8 +4,9 @@ import type { ReadContext } from '../../core/handlers/implement.ts';
 import { ApiError } from '../../core/model/api-error.ts';
 import { keyColumns } from '../../core/model/of-organization.ts';
 import { tenantIdOf } from '../../core/model/organization.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { readAppProofs } from '../../custody/proofs/app-proof-row.ts';
-import { type EndpointRow, gets, readEndpoints } from '../../delivery/webhooks/endpoint-row.ts';
+import { findRecipients, parentToAsk, type Recipients } from '../../delivery/webhooks/recipients.ts';
 import { readProxyUserId } from '../../identity/organizations/auth-proxy-row.ts';
 import { type OrganizationRow, requireOrganization } from '../../identity/organizations/organization-row.ts';
 import { organizationsTable } from '../../identity/organizations/organizations-table.ts';
@@ -29,8 +30,8 @@ export interface State {
   /** How much the organization had stored; undefined while the rows of an older version are not counted. */
   readonly bytes: number | undefined;
   readonly known: KnownActivities;
-  /** The webhook endpoints that get the activities, those of the parent included. Read only under the lock. */
-  readonly endpoints: readonly EndpointRow[];
+  /** Who gets the activities as events. Read only under the lock. */
+  readonly recipients: Recipients;
 }
 
 /** How a state is read. */
@@ -40,10 +41,11 @@ export interface ReadStateOptions {
    * locked. Several are locked in the order of their ids, so that no two transactions wait for each other.
    */
   readonly lock?: 'wait' | 'skip' | undefined;
-  readonly isDistributed: boolean;
 }
 
-type StatesContext = Pick<ReadContext, 'sql' | 'services'>;
+interface StatesContext extends Pick<ReadContext, 'sql'> {
+  readonly services: Pick<Services, 'macs' | 'distribution' | 'listeners'>;
+}
 
 /** The state of an organization, or what is wrong with it. */
 export type ReadState = PromiseSettledResult<State>;
@@ -52,15 +54,15 @@ export type ReadState = PromiseSettledResult<State>;
 export async function readStates(
   context: StatesContext,
   asks: readonly Ask[],
-  { lock, isDistributed }: ReadStateOptions,
+  { lock }: ReadStateOptions = {},
 ): Promise<ReadonlyMap<string, ReadState>> {
   // Sent together, run in order: the later statements see everything that was committed before the first one got its locks.
   // `execute` sends it first: otherwise the statements that the functions await would be sent before it.
   const locked = lock && lockOrganizations(context.sql, asks, lock).execute();
   const [organizations, found, surroundings] = await Promise.all([
     locked,
-    findRows(context, asks, { withOrganization: !lock, isDistributed }),
-    Promise.allSettled(asks.map((ask) => readSurroundings(context, ask, { lock, isDistributed }))),
+    findRows(context, asks, { withOrganization: !lock, isDistributed: context.services.distribution.isDistributed }),
+    Promise.allSettled(asks.map((ask) => readSurroundings(context, ask))),
   ]);
   const rowOf = new Map(organizations?.map((row) => [row.id, row]));
   const states = asks.map(async (ask, index) => {
@@ -79,7 +81,7 @@ export async function readStates(
 }
 
 /** Reads the state of one organization. */
-export async function readState(context: StatesContext, ask: Ask, options: ReadStateOptions): Promise<State> {
+export async function readState(context: StatesContext, ask: Ask, options?: ReadStateOptions): Promise<State> {
   const read = (await readStates(context, [ask], options)).get(ask.organization.id);
   if (!read) throw new Error('an organization that is waited for is not skipped');
   if (read.status === 'rejected') throw read.reason;
@@ -100,30 +102,25 @@ const lockOrganizations = (sql: Sql, asks: readonly Ask[], lock: 'wait' | 'skip'
 interface Surroundings {
   readonly parent: State['parent'];
   readonly proxyUserId: string | undefined;
-  /** The endpoints of the parent, if only a statement of its own finds them. */
-  readonly endpointsOfParent: readonly EndpointRow[] | undefined;
 }
 
 async function readSurroundings(
   { sql, services }: StatesContext,
   { organization, requests }: Ask,
-  { lock, isDistributed }: ReadStateOptions,
 ): Promise<Surroundings> {
-  const { id, parentId } = organization;
+  const { id } = organization;
   const tenant = { ...organization, id: tenantIdOf(organization), parentId: null };
   const ofTenant = { sql, services, organization: tenant };
   const fromParent = requests.filter(({ caller }) => caller.organization.id !== id).map(({ caller }) => caller.userId);
   const mayBeOfProxy = requests.some((request) => 'execution' in request && request.execution.byProxy);
-  const [parent, users, proxyUserId, endpointsOfParent] = await Promise.all([
+  const [parent, users, proxyUserId] = await Promise.all([
     fromParent.length > 0 ? requireOrganization(ofTenant) : undefined,
     fromParent.length > 0 ? readUsers(ofTenant, fromParent) : [],
     mayBeOfProxy ? readProxyUserId(ofTenant) : undefined,
-    lock && isDistributed && parentId !== null ? readEndpoints(ofTenant) : undefined,
   ]);
   return {
     parent: parent && { organization: parent, users: new Map(users.map((user) => [user.id, user])) },
     proxyUserId,
-    endpointsOfParent,
   };
 }
 
@@ -144,7 +141,7 @@ async function stateOf(
   const [organization] = read ? macs.genuine(organizationsTable, [read], isAsked) : [];
   if (!organization || !rows) throw new ApiError('ORGANIZATION_NOT_FOUND');
   const { head, bytes, activities, hasEndpoints } = rows;
-  const { parent, proxyUserId, endpointsOfParent } = surroundings;
+  const { parent, proxyUserId } = surroundings;
   const users = new Map(rows.users().map((user) => [user.id, user]));
   const known = new KnownActivities();
   const fingerprints = new Set(requests.map(({ fingerprint }) => keyOf(fingerprint)));
@@ -162,21 +159,16 @@ async function stateOf(
     const others = voters.filter((id) => !users.has(id));
     if (others.length > 0) for (const user of await readUsers(here, others)) users.set(user.id, user);
   }
-  const endpoints = lock ? await subscribersOf(here, hasEndpoints, endpointsOfParent) : [];
-  return { organization, users, parent, proxyUserId, head, bytes, known, endpoints };
+  const recipients = lock ? await recipientsOf(here, hasEndpoints) : nobody;
+  return { organization, users, parent, proxyUserId, head, bytes, known, recipients };
 }
 
-/** The endpoints of an organization and of its parent that get activities. */
-async function subscribersOf(
-  { sql, services, organization }: Pick<ReadContext, 'sql' | 'services' | 'organization'>,
+const nobody: Recipients = { endpoints: [], parentId: undefined };
+
+const recipientsOf = async (
+  context: StatesContext & Pick<ReadContext, 'organization'>,
   hasEndpoints: boolean,
-  ofParent: readonly EndpointRow[] | undefined,
-): Promise<readonly EndpointRow[]> {
-  const { parentId } = organization;
-  const [own, others] = await Promise.all([
-    hasEndpoints ? readEndpoints({ sql, services, organization }) : [],
-    ofParent ??
-      (hasEndpoints && parentId !== null ? readEndpoints({ sql, services, organization: { id: parentId } }) : []),
-  ]);
-  return [...own, ...others].filter((endpoint) => gets(endpoint, 'ACTIVITY_UPDATES'));
-}
+): Promise<Recipients> =>
+  hasEndpoints
+    ? findRecipients(context, 'ACTIVITY_UPDATES')
+    : { ...nobody, parentId: parentToAsk(context, 'ACTIVITY_UPDATES') };

@@ -52,7 +52,7 @@ async function look(query: QueryContext, body: Buffer, asked: PolicySet | undefi
   };
   if (!mayAct(request)) return denied;
   await execution.readAhead(inTurns);
-  const state = await readState(context, { organization, requests: [request] }, services.distribution);
+  const state = await readState(context, { organization, requests: [request] });
   const inputs = new EarlyInputs(context);
   const beforeAsking = async (one: Execution) => {
     await inputs.read(one);

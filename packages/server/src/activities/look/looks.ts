@@ -172,7 +172,6 @@ export class Looks {
 
   async #readTogether(requests: readonly ActivityRequest[], share: Share): Promise<Read[]> {
     const { database, services, turns } = this.#options;
-    const { isDistributed } = services.distribution;
     const givenBack = Promise.withResolvers<void>();
     const read = await turns.run(share, () =>
       database.query(async (sql) => {
@@ -180,7 +179,7 @@ export class Looks {
           organization: (those[0] as ActivityRequest).organization,
           requests: those,
         }));
-        const states = readStates({ sql, services }, asks, { isDistributed });
+        const states = readStates({ sql, services }, asks);
         // One context for all that are about an organization: what several need, such as the key that they sign with, is read once.
         const compiled = compiledFor(requests);
         const batches = new ReadBatches();

@@ -10,6 +10,7 @@ import type { Earn } from './earn.ts';
 import type { EvmChain } from './evm-chain.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 import type { KnowsDistribution } from './knows-distribution.ts';
+import type { KnowsListeners } from './knows-listeners.ts';
 import type { Mailer } from './mailer.ts';
 import type { Oauth2Exchange } from './oauth2-exchange.ts';
 import type { OidcVerifier } from './oidc-verifier.ts';
@@ -76,6 +77,8 @@ export interface Services {
   readonly limits: UsageLimits;
   /** How much tenants have stored, and where changes are noted that are to be added up. */
   readonly storage: TracksStorage;
+  /** Which events the webhook endpoints of parents get, if their rows may be on another machine. */
+  readonly listeners: KnowsListeners;
   /** How events are sent to webhook endpoints. */
   readonly webhooks: WebhookSettings;
   /** The assets of the chains whose history is recorded, by the CAIP-2 identifiers of the chains. */

@@ -93,9 +93,12 @@ const subscriptionsOf = ({ subscriptions }: EndpointRow): readonly Subscription[
 /** Whether events are delivered to the endpoint: the organization did not turn it off, and the service did not either. */
 export const isOn = ({ isActive, disabledAt }: EndpointRow): boolean => isActive && disabledAt === null;
 
+/** The types of the events that an endpoint gets. */
+export const typesOf = (row: EndpointRow): readonly EventType[] =>
+  isOn(row) ? subscriptionsOf(row).flatMap(({ eventType, isActive }) => (isActive ? [eventType] : [])) : [];
+
 /** Whether an endpoint gets events of this type. */
-export const gets = (row: EndpointRow, eventType: EventType): boolean =>
-  isOn(row) && subscriptionsOf(row).some((one) => one.eventType === eventType && one.isActive);
+export const gets = (row: EndpointRow, eventType: EventType): boolean => typesOf(row).includes(eventType);
 
 /** An endpoint, as answers show it. */
 export const endpointRecord = (row: EndpointRow): z.output<typeof WebhookEndpointData> => ({

@@ -2,8 +2,9 @@ import { hash, randomUUID } from 'node:crypto';
 import type { ChainAssets } from '../../core/ports/chain-assets.ts';
 import type { Services } from '../../core/ports/services.ts';
 import type { Outbox } from '../../delivery/outbox/outbox.ts';
-import { gets, readEndpoints } from '../../delivery/webhooks/endpoint-row.ts';
-import { leaveEvents, type WebhookEvent } from '../../delivery/webhooks/raise-event.ts';
+import type { WebhookEvent } from '../../delivery/webhooks/leave-for-endpoints.ts';
+import { leaveEvents } from '../../delivery/webhooks/raise-event.ts';
+import { findRecipients, hasRecipients } from '../../delivery/webhooks/recipients.ts';
 import type { TransactionSql } from '../../storage/store/database.ts';
 import type { ChainTransactionRow, StoredTransfer } from './chain-transaction.ts';
 import type { HistoryEvents } from './record-blocks.ts';
@@ -11,7 +12,7 @@ import { parentsOf } from './transactions-of-all.ts';
 
 interface BalanceEventsOptions {
   readonly outbox: Pick<Outbox, 'writer' | 'wake'>;
-  readonly services: Pick<Services, 'macs'>;
+  readonly services: Pick<Services, 'macs' | 'distribution' | 'listeners'>;
   readonly assets: ReadonlyMap<string, ChainAssets>;
 }
 
@@ -29,10 +30,9 @@ export function createBalanceEvents({ outbox, services, assets }: BalanceEventsO
     const writers = await Promise.all(
       parents.map(async (organization) => {
         const tenantId = organization.parentId ?? organization.id;
-        const endpoints = await readEndpoints({ sql, services, organization: { id: tenantId } });
-        const recipients = endpoints.filter((endpoint) => gets(endpoint, types[status].eventType));
+        const recipients = await findRecipients({ sql, services, organization }, types[status].eventType);
         const writer = outbox.writer(sql, organization);
-        const own = recipients.length > 0 ? (ofOrganizations.get(organization.id) ?? []) : [];
+        const own = hasRecipients(recipients) ? (ofOrganizations.get(organization.id) ?? []) : [];
         const events = own.flatMap((row) => eventsOf(status, row, tenantId, assets.get(row.caip2)));
         await leaveEvents(writer, organization, recipients, events);
         return writer;

@@ -19,5 +19,6 @@ export default implement(createWebhookEndpoint, async (context, { url, name, sub
     name,
     subscriptions: subscriptions.map(({ eventType, isActive = true }) => ({ eventType, isActive })),
   });
+  services.listeners.forget(organization.id);
   return { endpointId: row.id, webhookEndpoint: endpointRecord(row) };
 });

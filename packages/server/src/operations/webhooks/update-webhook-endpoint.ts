@@ -16,5 +16,6 @@ export default implement(updateWebhookEndpoint, async (context, { endpointId, ur
     updatedAt: context.now,
   };
   await context.writer.change(webhookEndpointsTable, [row], changes);
+  context.services.listeners.forget(context.organization.id);
   return { endpointId: row.id, webhookEndpoint: endpointRecord({ ...row, ...changes }) };
 });
