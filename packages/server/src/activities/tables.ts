@@ -125,7 +125,10 @@ export const isErased = (rowName: string): boolean => endingTables.some(({ name 
 /** Those whose rows count towards the storage of their organization. They are written only together with an audit entry. */
 export const countedTables: readonly Table[] = tables.filter(({ storage }) => !('boundedBy' in storage));
 
-/** How a distributed PostgreSQL keeps them. The rows of an organization are together on one machine. */
+/** How a distributed PostgreSQL keeps them. The rows of an organization are together on one machine, and so are those of a chain. */
 export const placements: Placements = new Map(
-  tables.map(({ name, shard }) => [name, shard === 'everywhere' ? shard : { column: inSnakeCase(shard) }]),
+  tables.map(({ name, shard }) => {
+    const beside = shard === 'caip2' ? followedChainsTable.name : organizationsTable.name;
+    return [name, shard === 'everywhere' ? shard : { column: inSnakeCase(shard), beside }];
+  }),
 );

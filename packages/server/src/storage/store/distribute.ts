@@ -1,8 +1,8 @@
 import type { Database, Sql } from './database.ts';
 import { StoreError } from './store-error.ts';
 
-/** How a table is kept: divided by a column, or copied to every machine. */
-type Placement = { readonly column: string } | 'everywhere';
+/** How a table is kept: divided by a column, with rows of another table that have the same value, or copied to every machine. */
+type Placement = { readonly column: string; readonly beside: string } | 'everywhere';
 
 /** How each table is kept. Tables that refer to others come after those: the extension accepts foreign keys only in this order. */
 export type Placements = ReadonlyMap<string, Placement>;
@@ -68,15 +68,19 @@ async function distributeTables(sql: Sql, placements: Placements): Promise<Distr
   const tables: DistributedTable[] = [];
   for (const [name, placement] of placements) {
     const known = before.get(name);
-    if (known !== undefined && known !== placementInWords(placement))
+    const isToBeDivided = known === placementInWords('everywhere') && placement !== 'everywhere';
+    if (known !== undefined && !isToBeDivided && known !== placementInWords(placement))
       throw new StoreError(
         'NOT_DISTRIBUTABLE',
         `the table ${name} is already distributed ${known}, but must be distributed ${placementInWords(placement)}`,
       );
     const [{ exists }] = await sql<[{ exists: boolean }]>`select to_regclass(${name}) is not null as exists`;
     if (!exists) continue;
-    if (known === undefined) await distributeTable(sql, name, placement);
-    tables.push({ name, placement, isNew: known === undefined });
+    // Earlier versions kept it on every machine.
+    if (isToBeDivided) await sql`select undistribute_table(${name})`;
+    const isNew = known === undefined || isToBeDivided;
+    if (isNew) await distributeTable(sql, name, placement);
+    tables.push({ name, placement, isNew });
   }
   return tables;
 }
@@ -84,8 +88,8 @@ async function distributeTables(sql: Sql, placements: Placements): Promise<Distr
 async function distributeTable(sql: Sql, name: string, placement: Placement): Promise<void> {
   if (placement === 'everywhere') await sql`select create_reference_table(${name})`;
   else {
-    const together = name === 'organizations' ? 'none' : 'organizations';
-    await sql`select create_distributed_table(${name}, ${placement.column}, colocate_with => ${together})`;
+    const { column, beside } = placement;
+    await sql`select create_distributed_table(${name}, ${column}, colocate_with => ${name === beside ? 'none' : beside})`;
   }
 }
 
@@ -95,8 +99,11 @@ async function readPlacements(sql: Sql): Promise<ReadonlyMap<string, string>> {
     select logicalrelid::regclass::text as name,
       case when partmethod = 'n' then null else column_to_column_name(logicalrelid, partkey) end as column
     from pg_dist_partition`;
-  return new Map(rows.map(({ name, column }) => [name, placementInWords(column === null ? 'everywhere' : { column })]));
+  return new Map(rows.map(({ name, column }) => [name, column === null ? everywhere : by(column)]));
 }
 
+const everywhere = 'to every machine';
+const by = (column: string) => `by ${column}`;
+
 export const placementInWords = (placement: Placement): string =>
-  placement === 'everywhere' ? 'to every machine' : `by ${placement.column}`;
+  placement === 'everywhere' ? everywhere : by(placement.column);
