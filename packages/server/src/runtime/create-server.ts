@@ -182,9 +182,11 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const { macs, signer } = opened;
     const proofs = await boot({ database: store.database, macs, signer, attester, now: clock() });
     const { limits = defaultLimits } = configuration;
+    const distribution = await Distribution.of(store.database);
     storage = new TenantStorage({
       database: store.database,
       tables: countedTables,
+      isDistributed: distribution.isDistributed,
       onStored: (tenants) => options.onStored?.(tenants, limits.tenantBytes),
       onError: options.onStorageError,
     });
@@ -195,7 +197,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       webhooks,
       listeners: new Listeners(),
       limits,
-      distribution: await Distribution.of(store.database),
+      distribution,
       storage,
       proofs,
       topTier,

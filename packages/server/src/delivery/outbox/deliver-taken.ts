@@ -37,6 +37,8 @@ export interface DeliverOptions {
 }
 
 const settlePauseMs = 500;
+/** Entries that wait longer are found when the outbox looks for those that are due. */
+const longestWakeMs = 120_000;
 
 /** Tries to deliver an entry, and writes the result. Returns a report, unless it was too late for an attempt. */
 export async function deliverTaken(
@@ -83,7 +85,8 @@ async function settle(
   for (;;) {
     try {
       if (isDelivered(outcome)) return await record(attempt, outcome, options);
-      await options.connections.change(attempt.lane, (sql) => endAttempt(sql, attempt, outcome));
+      const pauseMs = await options.connections.change(attempt.lane, (sql) => endAttempt(sql, attempt, outcome));
+      if (pauseMs !== undefined && pauseMs <= longestWakeMs) options.wakeLater(attempt.lane, pauseMs);
       return false;
     } catch (error) {
       if (options.stopping.aborted || performance.now() + settlePauseMs > leaseEndsAt) throw error;

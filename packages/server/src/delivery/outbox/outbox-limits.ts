@@ -30,3 +30,14 @@ export const defaultLimits: OutboxLimits = {
   depthsAgeMs: 5_000,
   unknownKindsAgeMs: 60_000,
 };
+
+/**
+ * How often all machines of a distributed database are asked. What a process has left or postponed itself it delivers without asking:
+ * only what a process that was killed has left waits for this.
+ */
+export const distributedLimits: OutboxLimits = {
+  ...defaultLimits,
+  pollMs: 90_000,
+  depthsAgeMs: 60_000,
+  unknownKindsAgeMs: 600_000,
+};

@@ -11,7 +11,7 @@ import { type Depth, entryOfAnotherKind, lanesWithDueEntries, outboxDepths } fro
 import { FailingTargets } from './failing-targets.ts';
 import { LaneConnections } from './lane-connections.ts';
 import { Lanes } from './lanes.ts';
-import { defaultLimits, type OutboxLimits } from './outbox-limits.ts';
+import { defaultLimits, distributedLimits, type OutboxLimits } from './outbox-limits.ts';
 import { type LeavingOrganization, OutboxWriter } from './outbox-writer.ts';
 
 /** Entries for which there was no room. */
@@ -87,7 +87,7 @@ export class Outbox {
     this.#services = services;
     this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
     this.#owner = options.owner ?? randomUUID();
-    this.#limits = { ...defaultLimits, ...limits };
+    this.#limits = { ...(services.distribution.isDistributed ? distributedLimits : defaultLimits), ...limits };
     const { leaseMs, inAll, ofLane } = this.#limits;
     for (const { name, timeLimitMs } of kinds)
       if (timeLimitMs > leaseMs / 2) throw new Error(`the time limit of ${name} exceeds half of a lease`);

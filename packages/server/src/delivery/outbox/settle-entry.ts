@@ -50,30 +50,31 @@ export async function endDelivery(
   return again;
 }
 
-/** Ends an attempt that delivered nothing, together with what its kind records about it. */
+/** Ends an attempt that delivered nothing, together with what its kind records about it. Returns after which pause the next one is due. */
 export async function endAttempt(
   sql: TransactionSql,
   attempt: Attempt,
   outcome: Exclude<Outcome, Delivered>,
-): Promise<void> {
+): Promise<number | undefined> {
   const { entry, kind, clock } = attempt;
   if (outcome === 'interrupted' || outcome === 'late') {
     // What an interrupted attempt did is not known. That matters for what is never given up.
     const hasTried = outcome === 'interrupted' && kind?.isPersistent === true;
     await handBackEntry(sql, entry, clock, hasTried);
-    return;
+    return undefined;
   }
   const { error, read } = outcome;
   const pauseMs = isLast(attempt, outcome) ? undefined : pauseMsAfter(attempt, outcome);
   if (kind?.recordFailure && read) {
     const [held] = await lockEntry(sql, entry);
-    if (!held) return;
+    if (!held) return undefined;
     const context = contextOf(sql, attempt);
     const againAt = pauseMs === undefined ? undefined : new Date(context.now.getTime() + pauseMs);
     await kind.recordFailure(context, read.contents, { code: error.code, status: error.status, againAt });
   }
   if (pauseMs !== undefined) await postponeEntry(sql, entry, error, { pauseMs, clock });
   else await (kind?.erasesContents ? failAndEraseEntry(sql, entry, error) : failEntry(sql, entry, error));
+  return pauseMs;
 }
 
 /** Whether a failed attempt was the last one of its entry. */

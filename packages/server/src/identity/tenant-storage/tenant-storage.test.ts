@@ -97,6 +97,24 @@ test('behavior: several processes gather at the same time, each what it was told
   expect(await totalIn(service, tenantId)).toBe(await bytesOfTenant(service, tenantId));
 });
 
+test('behavior: a process of a distributed service knows what it gathered itself, and asks rarely for the rest', async () => {
+  await using rig = await startRig();
+  const { service, storage: other } = rig;
+  const { organizationId: tenantId } = service.root;
+  const own = new TenantStorage({ database: service.database, tables: countedTables, isDistributed: true });
+  await own.gather();
+  const { organizationId: id } = await addSubOrganization(service, 'One');
+  own.note({ id, parentId: tenantId });
+  own.note({ id: tenantId, parentId: null });
+  await own.gather();
+  const bytes = await bytesOfTenant(service, tenantId);
+  expect(own.usedBy(tenantId)).toBe(bytes);
+  await addSubOrganization(service, 'Two');
+  await other.gather();
+  await own.gather();
+  expect([own.usedBy(tenantId), other.usedBy(tenantId)]).toEqual([bytes, await bytesOfTenant(service, tenantId)]);
+});
+
 test('behavior: what a process that was killed had not added is found when the next one compares', async () => {
   await using rig = await startRig();
   const { service, newProcess } = rig;

@@ -17,6 +17,8 @@ interface TenantStorageOptions {
   readonly database: Database;
   /** The tables whose rows count. */
   readonly tables: readonly Table[];
+  /** Whether the totals of all tenants are on several machines. They are then read rarely. */
+  readonly isDistributed?: boolean;
   /** Called with the bytes of all tenants whenever they were read. */
   readonly onStored?: ((tenants: ReadonlyMap<string, number>) => void) | undefined;
   /** Called when the database could not be used. It is tried again after a pause. */
@@ -29,10 +31,14 @@ interface Added {
   readonly missing: readonly string[];
   /** What they had stored before an upgrade is not known yet. */
   readonly uncounted: readonly string[];
+  /** The total of the tenant now. */
+  readonly total: bigint;
 }
 
 /** How often totals are gathered and read. */
 const pauseMs = 2_000;
+/** How often the totals that other processes gather are read from several machines. */
+const distributedReadMs = 300_000;
 /** How many organizations are added up together. */
 const batchSize = 500;
 /** How often the total is compared with all organizations, for what a process that was killed has not added. */
@@ -49,7 +55,8 @@ const maxLooks = 5;
  */
 export class TenantStorage implements TracksStorage {
   readonly #options: TenantStorageOptions;
-  #used: ReadonlyMap<string, number> = new Map();
+  #used = new Map<string, number>();
+  #readAgainAt = Number.NEGATIVE_INFINITY;
   /** The organizations that have changed, by tenant, and how often they were looked for. */
   readonly #changed = new Map<string, Map<string, number>>();
   /** The organizations that have changed, and whose rows of an older version are not counted, with their tenants. */
@@ -90,10 +97,16 @@ export class TenantStorage implements TracksStorage {
     // One after the other: requests need the connections, too.
     for (const tenantId of [...this.#changed.keys()])
       await this.#gatherTenant(tenantId).catch((error: unknown) => failures.push(error));
-    const totals = await this.#options.database.query((sql) => storedByTenants(sql));
-    this.#used = new Map(totals.map(({ organizationId, bytes }) => [organizationId, Number(bytes)]));
+    if (performance.now() >= this.#readAgainAt) await this.#readTotals();
     this.#options.onStored?.(this.#used);
     if (failures.length > 0) throw failures[0];
+  }
+
+  async #readTotals(): Promise<void> {
+    const { database, isDistributed = false } = this.#options;
+    const totals = await database.query((sql) => storedByTenants(sql));
+    this.#used = new Map(totals.map(({ organizationId, bytes }) => [organizationId, Number(bytes)]));
+    this.#readAgainAt = performance.now() + (isDistributed ? distributedReadMs : 0);
   }
 
   async #gatherTenant(tenantId: string): Promise<void> {
@@ -104,6 +117,7 @@ export class TenantStorage implements TracksStorage {
         for (const [id, looks] of changed) this.#changedOf(tenantId).set(id, looks);
         throw error;
       });
+      this.#used.set(tenantId, Number(added.total));
       for (const id of added.missing) {
         const looks = (changed.get(id) ?? 0) + 1;
         if (looks < maxLooks) this.#changedOf(tenantId).set(id, looks);
@@ -173,13 +187,14 @@ export class TenantStorage implements TracksStorage {
 
   /** Sets the shares of organizations in the total of their tenant to what they have stored. */
   async #add(tenantId: string, ids: readonly string[]): Promise<Added> {
-    const stored = await this.#options.database.transaction(async (sql) => {
+    const { stored, total } = await this.#options.database.transaction(async (sql) => {
       const here = ofOrganization(sql, { id: tenantId });
       await sql`
         insert into storage_totals ${sql({ organizationId: tenantId, bytes: 0 })}
         on conflict (organization_id) do nothing`;
       // Under this lock the organizations are read no earlier than by whoever had it before.
-      await sql`select from storage_totals where ${here} for update`;
+      const [{ bytes: total }] = await sql<[{ bytes: bigint }]>`
+        select bytes from storage_totals where ${here} for update`;
       const [stored, shares] = await Promise.all([
         storedByOrganizations(sql, ids).execute(),
         sql<{ memberId: string; bytes: bigint }[]>`
@@ -187,7 +202,7 @@ export class TenantStorage implements TracksStorage {
       ]);
       const before = new Map(shares.map(({ memberId, bytes }) => [memberId, bytes]));
       const changed = stored.filter(({ organizationId, bytes }) => before.get(organizationId) !== bytes);
-      if (changed.length === 0) return stored;
+      if (changed.length === 0) return { stored, total };
       const rows = changed.map(({ organizationId: memberId, bytes }) => ({
         organizationId: tenantId,
         memberId,
@@ -200,12 +215,13 @@ export class TenantStorage implements TracksStorage {
           on conflict (organization_id, member_id) do update set bytes = excluded.bytes`.execute(),
         sql`update storage_totals set bytes = bytes + ${difference} where ${here}`,
       ]);
-      return stored;
+      return { stored, total: total + difference };
     });
     const found = new Set(stored.map(({ organizationId }) => organizationId));
     return {
       missing: ids.filter((id) => !found.has(id)),
       uncounted: stored.filter(({ isCounted }) => !isCounted).map(({ organizationId }) => organizationId),
+      total,
     };
   }
 
