@@ -1,4 +1,4 @@
-import { findDebianPostgres } from '@mintmark/testing/debian-postgres';
+import { findDebianPostgres, startDebianPostgres } from '@mintmark/testing/debian-postgres';
 import { inFull } from '@mintmark/testing/effort';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedContract } from '../contract/shared-contract.ts';
@@ -22,7 +22,9 @@ const isWhole = inFull('votes and errors of the stories on two processes');
 
 let pair: ServerPair;
 beforeAll(async () => {
-  if (programs) pair = await startServerPair(programs);
+  if (!programs) return;
+  const { url, ...postgres } = await startDebianPostgres(programs);
+  pair = await startServerPair({ urls: [url, url], [Symbol.asyncDispose]: postgres[Symbol.asyncDispose] });
 });
 afterAll(() => pair?.[Symbol.asyncDispose]());
 

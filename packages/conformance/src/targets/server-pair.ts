@@ -1,11 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDebianPostgres } from '@mintmark/testing/debian-postgres';
 import { readRootFile } from './root-file.ts';
 import { runServerCommand, type ServerProcess, startServerProcess } from './server-process.ts';
 import { startSurroundings } from './surroundings.ts';
 import type { Target } from './target.ts';
+
+/** A database that two processes of the service share. */
+export interface SharedDatabase extends AsyncDisposable {
+  /** Where the two connect to it. */
+  readonly urls: readonly [string, string];
+  /** Commands that are run before the service is started. */
+  readonly commands?: readonly (readonly string[])[];
+}
 
 /** Two processes of the service on one database. */
 export interface ServerPair extends Target {
@@ -14,29 +21,32 @@ export interface ServerPair extends Target {
   stopDatabase(): Promise<void>;
 }
 
-/** Starts two processes on PostgreSQL from Debian, as on two machines. They share the database and the master key. */
-export async function startServerPair(postgresPrograms: string): Promise<ServerPair> {
+/** Starts two processes, as on two machines. They share the database, which ends with them, and the master key. */
+export async function startServerPair(database: SharedDatabase): Promise<ServerPair> {
   await using stack = new AsyncDisposableStack();
-  const directory = await mkdtemp(join(tmpdir(), 'mintmark-pair-'));
-  stack.defer(() => rm(directory, { recursive: true }));
-  const postgres = await startDebianPostgres(postgresPrograms);
   let stopped: PromiseLike<void> | undefined;
   const stopDatabase = async () => {
-    stopped ??= postgres[Symbol.asyncDispose]();
+    stopped ??= database[Symbol.asyncDispose]();
     await stopped;
   };
   stack.defer(stopDatabase);
+  const directory = await mkdtemp(join(tmpdir(), 'mintmark-pair-'));
+  stack.defer(() => rm(directory, { recursive: true }));
   const { configFile, signIn, hasChain } = stack.use(await startSurroundings());
   const env = {
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: database.urls[0],
     MINTMARK_MASTER_KEY_FILE: join(directory, 'master.key'),
     MINTMARK_CONFIG_FILE: configFile,
   };
   const folders = ['first', 'second'].map((name) => join(directory, name));
   const command = (...words: readonly string[]) => runServerCommand(words, directory, env);
   await command('master-key', 'create');
+  for (const words of database.commands ?? []) await command(...words);
   const processes: ServerProcess[] = [];
-  for (const folder of folders) processes.push(stack.use(await startServerProcess(folder, env)));
+  for (const [index, folder] of folders.entries()) {
+    const DATABASE_URL = database.urls[index] as string;
+    processes.push(stack.use(await startServerProcess(folder, { ...env, DATABASE_URL })));
+  }
   const urls = processes.map(({ url }) => url);
   const loggedProblems = () => processes.flatMap((process) => process.loggedProblems());
   const { baseUrl: _, ...root } = await readRootFile(join(folders[0] ?? '', 'root.json'));
