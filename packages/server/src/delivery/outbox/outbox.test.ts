@@ -275,15 +275,16 @@ describe('leases', () => {
 
   test('behavior: a sealed entry is not tried if opening it took too much of its lease', async () => {
     await using rig = await createOutboxRig();
-    const kinds = [letterKind(rig.target.url, { name: 'secret_letter', isSecret: true, timeLimitMs: 500 })];
+    const kinds = [letterKind(rig.target.url, { name: 'secret_letter', isSecret: true, timeLimitMs: 4_000 })];
     const slow: Database = {
       ...rig.database,
       async query(work, options) {
-        await setTimeout(600);
+        await setTimeout(4_500);
         return rig.database.query(work, options);
       },
     };
-    const outbox = rig.start({ database: slow, kinds, limits: { leaseMs: 1_000 } });
+    // What is left of the lease is for a machine that stands still for seconds.
+    const outbox = rig.start({ database: slow, kinds, limits: { leaseMs: 8_000 } });
     await rig.leave(outbox, ['key'], { kind: rig.secretLetter });
     await outbox.idle();
     expect([rig.target.keys, rig.reports, rig.errors]).toEqual([[], [], []]);
