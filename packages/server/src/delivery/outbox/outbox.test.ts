@@ -253,17 +253,17 @@ describe('leases', () => {
 
   test('behavior: an entry that comes too late to be tried within its lease is handed back, and that is no attempt', async () => {
     await using rig = await createOutboxRig();
-    const kinds = [letterKind(rig.target.url, { timeLimitMs: 500 })];
+    const kinds = [letterKind(rig.target.url, { timeLimitMs: 4_000 })];
     let isSlow = true;
     const slow: Database = {
       ...rig.database,
       async transaction(work, options) {
         const result = await rig.database.transaction(work, options);
-        if (isSlow) await setTimeout(600);
+        if (isSlow) await setTimeout(4_500);
         return result;
       },
     };
-    const outbox = rig.start({ database: slow, kinds, limits: { leaseMs: 1_000 } });
+    const outbox = rig.start({ database: slow, kinds, limits: { leaseMs: 8_000 } });
     await rig.leave(outbox, ['key']);
     await outbox.idle();
     expect([rig.target.keys, rig.reports, rig.errors]).toEqual([[], [], []]);
