@@ -1,22 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { registry } from '@mintmark/schema';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { bodyOf, type RawRequest, send, stamped } from '../story/raw-request.ts';
 import { type Actor, setStage } from '../story/stage.ts';
-import { type Citus, startCitus } from '../targets/citus.ts';
-import { type ServerPair, startServerPair } from '../targets/server-pair.ts';
+import { startPairOnCitus } from '../targets/citus.ts';
 
 const unit = registry.sign_raw_payload;
 const organizations = 16;
 const downMs = 30_000;
 
-let citus: Citus;
-let pair: ServerPair;
-beforeAll(async () => {
-  citus = await startCitus();
-  pair = await startServerPair(citus.shared);
-});
-afterAll(() => pair?.[Symbol.asyncDispose]());
+const { citus, pair } = await startPairOnCitus();
+afterAll(() => pair[Symbol.asyncDispose]());
 
 interface Sent {
   /** Of the activity, if it was answered. */

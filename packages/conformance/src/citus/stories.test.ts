@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sharedContract } from '../contract/shared-contract.ts';
 import { node } from '../runtimes/node.ts';
 import { tellStory } from '../story/tell-story.ts';
-import { type Citus, startCitus } from '../targets/citus.ts';
-import { type ServerPair, startServerPair } from '../targets/server-pair.ts';
+import { startPairOnCitus } from '../targets/citus.ts';
 
-let citus: Citus;
-let pair: ServerPair;
-beforeAll(async () => {
-  citus = await startCitus();
-  pair = await startServerPair(citus.shared);
-});
-afterAll(() => pair?.[Symbol.asyncDispose]());
+const { citus, pair } = await startPairOnCitus();
+afterAll(() => pair[Symbol.asyncDispose]());
 
 test('default: the stories, through the coordinator and through a worker in turn', async () => {
   const told = await tellStory(pair, await sharedContract(), node, process.execPath, true);

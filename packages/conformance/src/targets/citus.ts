@@ -2,27 +2,35 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type DebianPostgres, startDebianPostgres } from '@mintmark/testing/debian-postgres';
-import type { SharedDatabase } from './server-pair.ts';
+import { type ServerPair, startServerPair } from './server-pair.ts';
 
 const run = promisify(execFile);
-
-/** The directory with the programs of a PostgreSQL that has the extension. Only `npm run check:citus` sets it. */
-const citusPrograms = process.env['MINTMARK_CITUS_PROGRAMS'];
 
 /** A PostgreSQL of several machines: a coordinator and two workers, each with its own port. */
 export interface Citus extends AsyncDisposable {
   readonly coordinator: DebianPostgres;
   readonly workers: readonly DebianPostgres[];
-  /** For two processes: one connects to the coordinator, the other to the first worker. It ends with them. */
-  readonly shared: SharedDatabase;
   /** Runs a statement, and resolves to its rows as lines of text with columns divided by `|`. */
   ask(server: DebianPostgres, text: string): Promise<string[]>;
   /** The worker that has the rows of an organization. */
   workerOf(organizationId: string): Promise<DebianPostgres | undefined>;
 }
 
-/** Starts the servers of one database. */
-export async function startCitus(programs = citusPrograms ?? ''): Promise<Citus> {
+/** Starts two processes of the service on it: one connects to the coordinator, the other to the first worker. It ends with them. */
+export async function startPairOnCitus(): Promise<{ readonly citus: Citus; readonly pair: ServerPair }> {
+  const citus = await startCitus();
+  const pair = await startServerPair({
+    urls: [citus.coordinator.url, citus.workers[0]?.url ?? ''],
+    commands: [['database', 'distribute']],
+    [Symbol.asyncDispose]: () => citus[Symbol.asyncDispose](),
+  });
+  return { citus, pair };
+}
+
+async function startCitus(): Promise<Citus> {
+  // The programs of a PostgreSQL that has the extension.
+  const programs = process.env['MINTMARK_CITUS_PROGRAMS'];
+  if (!programs) throw new Error('run npm run check:citus, which sets MINTMARK_CITUS_PROGRAMS');
   await using stack = new AsyncDisposableStack();
   const settings = { shared_preload_libraries: 'citus', max_prepared_transactions: '200', max_connections: '300' };
   const [coordinator, ...workers] = (await Promise.all(
@@ -34,7 +42,6 @@ export async function startCitus(programs = citusPrograms ?? ''): Promise<Citus>
     return stdout.split('\n').filter((line) => line !== '');
   };
   const portOf = ({ url }: DebianPostgres) => new URL(url).port;
-  // All have one password, as the role of the service has on the machines of one database.
   for (const server of [coordinator, ...workers]) {
     await ask(server, 'create extension citus');
     await ask(server, `insert into pg_dist_authinfo values (0, 'mintmark', 'password=${server.password}')`);
@@ -42,15 +49,9 @@ export async function startCitus(programs = citusPrograms ?? ''): Promise<Citus>
   await ask(coordinator, `select citus_set_coordinator_host('127.0.0.1', ${portOf(coordinator)})`);
   for (const worker of workers) await ask(coordinator, `select citus_add_node('127.0.0.1', ${portOf(worker)})`);
   const owned = stack.move();
-  const dispose = () => owned.disposeAsync();
   return {
     coordinator,
     workers,
-    shared: {
-      urls: [coordinator.url, workers[0]?.url ?? ''],
-      commands: [['database', 'distribute']],
-      [Symbol.asyncDispose]: dispose,
-    },
     ask,
     async workerOf(organizationId) {
       const [port] = await ask(
@@ -60,6 +61,6 @@ export async function startCitus(programs = citusPrograms ?? ''): Promise<Citus>
       );
       return workers.find((worker) => portOf(worker) === port);
     },
-    [Symbol.asyncDispose]: dispose,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

@@ -26,12 +26,12 @@ export async function makeTemporaryDirectory(user: ServiceUser | undefined, base
   return directory;
 }
 
-/** Whether every user may enter a directory and those above it. */
+/** Whether a directory exists, and every user may enter it and those above it. */
 async function isOpenToAll(directory: string): Promise<boolean> {
-  const { mode } = await stat(directory);
-  if ((mode & constants.S_IXOTH) === 0) return false;
-  const above = dirname(resolve(directory));
-  return above === resolve(directory) || isOpenToAll(above);
+  const path = resolve(directory);
+  const found = await stat(path).catch(() => undefined);
+  if (!found || (found.mode & constants.S_IXOTH) === 0) return false;
+  return dirname(path) === path || isOpenToAll(dirname(path));
 }
 
 /** Gives such a directory to its user, who may replace it and its content from then on. */
