@@ -5,18 +5,18 @@ import type { RequestLog } from '../http/front-door.ts';
 import { createLog } from './log.ts';
 
 function openLog(isTTY = false) {
-  let written = '';
+  const writes: string[] = [];
   const write = (chunk: Buffer, _: string, done: () => void) => {
-    written += chunk;
+    writes.push(chunk.toString());
     done();
   };
   const stream = Object.assign(new Writable({ write }), { isTTY });
   const log = createLog(stream as unknown as NodeJS.WriteStream);
   const lines = async () => {
     await setImmediate();
-    return written.split('\n').slice(0, -1);
+    return writes.join('').split('\n').slice(0, -1);
   };
-  return { log, stream, lines };
+  return { log, stream, lines, writes };
 }
 
 const entry: RequestLog = {
@@ -77,6 +77,18 @@ describe('createLog', () => {
     for (const operation of ['health', 'ready', 'metrics']) log.request({ ...entry, operation });
     log.request({ ...entry, operation: 'ready', status: 503 });
     expect((await lines()).map((line) => JSON.parse(line).status)).toEqual([503]);
+  });
+
+  test('behavior: a write has whole lines, of no more bytes than the system keeps together', async () => {
+    const { log, lines, writes } = openLog();
+    for (let count = 0; count < 40; count++) log.request({ ...entry, operation: 'é'.repeat(100) });
+    log.event('warn', 'a long message '.repeat(400));
+    log.request(entry);
+    expect(await lines()).toHaveLength(42);
+    expect(writes.every((text) => text.endsWith('\n'))).toBe(true);
+    const short = writes.filter((text) => !text.includes('a long message'));
+    expect(Math.max(...short.map((text) => Buffer.byteLength(text)))).toBeLessThanOrEqual(4_096);
+    expect(writes.length).toBeLessThan(8);
   });
 
   test('behavior: keeps running when its reader is gone', async () => {

@@ -7,8 +7,6 @@ export interface Beginning {
   readonly workers: number;
   /** The socket of the embedded PostgreSQL, which the first process runs. */
   readonly address: SocketAddress | undefined;
-  /** Whether people read the log. */
-  readonly isTerminal: boolean;
   /** The id of the worker in its leases of the outbox. The first process ends them if the worker is killed. */
   readonly outboxOwner: string;
 }

@@ -43,8 +43,8 @@ export async function runWorker(files: PublishedFiles): Promise<void> {
   };
   process.on('message', (message: ToWorker, socket?: Socket) => handlers[message.type](message as never, socket));
 
-  const { workers, address, isTerminal, outboxOwner } = await begun.promise;
-  const log = createLog(process.stderr, { isTerminal, worker: id });
+  const { workers, address, outboxOwner } = await begun.promise;
+  const log = createLog(process.stderr, { worker: id });
   process.on('uncaughtException', (cause) => {
     log.event('error', 'the process failed', { cause });
     process.exit(1);

@@ -48,7 +48,7 @@ export function severalProcesses(start: Start, program: string): Serving {
         return await releaseLeases(shared.database, outboxOwner);
       };
       slowStart.note(`starting ${count} workers`);
-      const ready = workers.begin({ workers: count, address, isTerminal: process.stderr.isTTY });
+      const ready = workers.begin({ workers: count, address });
       // If a signal comes first, nobody waits for it.
       ready.catch(() => {});
       return { organizationId, ready };

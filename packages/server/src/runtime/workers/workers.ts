@@ -10,7 +10,6 @@ import { CollectedMetrics } from './collected-metrics.ts';
 import { HandOver, type Server } from './hand-over.ts';
 import type { Beginning, ToPrimary, ToWorker } from './messages.ts';
 import { NewsDesk } from './news-desk.ts';
-import { copyWholeLines } from './whole-lines.ts';
 
 /** A worker that lives shorter than this after it was ready has failed to start. */
 const steadyMs = 1_000;
@@ -86,8 +85,8 @@ export class Workers {
   /** Starts the processes of this many workers. They load their code, and wait until they may begin. */
   fork(count: number): void {
     const execArgv = [...process.execArgv, ...spareMemory.flags];
-    // No standard output, and a log that goes through this process.
-    cluster.setupPrimary({ exec: this.#program, args: [], execArgv, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    // No standard output, and the log of this process.
+    cluster.setupPrimary({ exec: this.#program, args: [], execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     for (let forked = 0; forked < count; forked++) this.#fork(0);
     // Whether one has failed is said by `begin`, which may come later or not at all.
     this.#ready.promise.catch(() => {});
@@ -155,7 +154,6 @@ export class Workers {
       this.#log.event('warn', 'a message to a worker failed', { worker: worker.id, cause }),
     );
     worker.on('message', (message: ToPrimary) => this.#receive(seat, message));
-    if (worker.process.stderr) copyWholeLines(worker.process.stderr, (lines) => process.stderr.write(lines));
     // Not `disconnect`, which does not come if a connection was being handed over, nor `exit`, after which messages can come.
     worker.process.once('close', (code, signal) => this.#close(seat, code ?? signal));
     this.#begin(seat);
