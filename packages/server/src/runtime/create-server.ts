@@ -126,7 +126,9 @@ export async function createServerOn(store: Store, options: ServerOptions, count
   let sampler: VaultSampler | undefined;
   let storage: TenantStorage | undefined;
   let traces: Traces | undefined;
+  const closing = new AbortController();
   const close = async () => {
+    closing.abort();
     // First: their work needs the others.
     await Promise.all([outbox?.stop(), followers?.stop(), sampler?.stop(), storage?.stop()]);
     await threads.close();
@@ -180,7 +182,11 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const webhooks = { signer: webhookSigner, allowsPrivate: configuration.webhooks?.allowPrivate ?? false };
     const attester = configuration.attestation && createAttesterCommand(configuration.attestation);
     const { macs, signer } = opened;
-    const proofs = await boot({ database: store.database, macs, signer, attester, now: clock() });
+    const proofs = await boot({
+      ...{ database: store.database, macs, signer, attester, now: clock() },
+      closing: closing.signal,
+      ...(options.report && { report: options.report }),
+    });
     const { limits = defaultLimits } = configuration;
     const distribution = await Distribution.of(store.database);
     storage = new TenantStorage({

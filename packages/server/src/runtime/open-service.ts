@@ -44,7 +44,7 @@ export async function openService(
   await waitForConnection(database);
   const masterKeys = await openMasterKeys(database, { database: kind, dataDirectory, masterKeyFile, report });
   const vault = new Vault(masterKeys);
-  const made = await bootstrap({ database, vault, rootPublicKey, now: new Date(), keep: keepRoot, onForged });
+  const made = await bootstrap({ database, vault, rootPublicKey, now: new Date(), keep: keepRoot, report, onForged });
   const { organizationId, root } = made;
   // The earlier versions also let policies allow others to change root users.
   const isUpgrade = (await coverUserTags(database, made.macs)) && !root;

@@ -8,7 +8,9 @@ import { createSecretBuffer } from './secret-buffer.ts';
 import { SecretsError } from './secrets-error.ts';
 
 /** A key either seals secrets or authenticates rows, never both. */
-export type DataKeyPurpose = 'seal' | 'authenticate';
+export const dataKeyPurposes = ['seal', 'authenticate'] as const;
+
+export type DataKeyPurpose = (typeof dataKeyPurposes)[number];
 
 /** How many data keys are kept, and for how long. */
 const maxKeptKeys = 1_000;

@@ -20,7 +20,7 @@ export function makeFurtherOrganization({ database, vault, macs, now, keep, ...w
     const [instance] = await sql<[{ id: string }]>`select id from instance for update`;
     const keeper = { vault, macs, instanceId: instance.id };
     const keys = await requireServiceKeys(sql, keeper);
-    const first = await findFirstOrganization(sql, macs);
+    const first = await findFirstOrganization(sql, macs, instance.id);
     // Ids sort by time. The first organization has to stay the first, even if this clock is behind.
     const at = new Date(Math.max(now.getTime(), first.createdAt.getTime() + 1));
     const root = await makeOrganization(sql, { ...keeper, keys }, { ...wanted, now: at });

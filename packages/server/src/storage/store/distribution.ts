@@ -33,3 +33,10 @@ export class Distribution {
     this.#isDistributed = await this.#database.query(areDistributed);
   }
 }
+
+/** Whether a machine of a distributed database did not answer: others may. */
+export const isMachineAway = async (database: Pick<Database, 'query'>, error: unknown): Promise<boolean> =>
+  isNoAnswer(error) && (await database.query(areDistributed, patience));
+
+export const isNoAnswer = (error: unknown): boolean =>
+  error instanceof StoreError && ['UNAVAILABLE', 'TIMEOUT'].includes(error.code);
