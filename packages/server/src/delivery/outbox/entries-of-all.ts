@@ -1,4 +1,4 @@
-import type { Sql } from '../../storage/store/database.ts';
+import type { Sql, TransactionSql } from '../../storage/store/database.ts';
 import { type EntryRow, isLeaseOf, type Lane, type OutboxClock, timeOf } from './entries.ts';
 
 /*
@@ -40,6 +40,40 @@ export const lanesWithDueEntries = (sql: Sql, { max, kinds, clock }: DueOptions)
     ) lanes_of_sources
   ) turns
   order by turn, oldest, organization_id, kind, target limit ${max}`;
+
+/** How long a machine may take to accept a connection, while others wait for their turn. */
+const machineTimeoutMs = 300;
+
+/**
+ * The same on a distributed database of which a machine is away. Citus then refuses a statement about all organizations, so each shard is
+ * asked for its oldest lanes, and those that do not answer are left out.
+ */
+export async function lanesOfPresentMachines(
+  sql: TransactionSql,
+  { max, kinds }: Pick<DueOptions, 'max' | 'kinds'>,
+): Promise<Lane[]> {
+  await sql`select set_config('citus.node_connection_timeout', ${machineTimeoutMs}::integer::text, true)`;
+  const command = `
+    select coalesce(json_agg(lanes), '[]')
+    from (
+      select coalesce(organizations.parent_id, organizations.id) as "tenantId", organizations.source,
+        due.organization_id as "organizationId", due.kind, due.target
+      from (
+        select organization_id, kind, target, min(due_at) as oldest from %%s
+        where state = 'waiting' and due_at <= now() and kind = any(%L::text[])
+        group by organization_id, kind, target order by oldest limit %s
+      ) due
+      join %%s organizations on organizations.id = due.organization_id
+      order by oldest
+    ) lanes`;
+  const answers = await sql<{ lanes: string }[]>`
+    select result as lanes
+    from run_command_on_colocated_placements(
+      'outbox', 'organizations', format(${command}, ${[...kinds]}::text[], ${max}::integer), parallel => false
+    )
+    where success`;
+  return answers.flatMap(({ lanes }) => JSON.parse(lanes) as Lane[]);
+}
 
 /** An entry that waits and has another kind than these, if there is one. */
 export const entryOfAnotherKind = (sql: Sql, kinds: readonly string[]) => sql`

@@ -19,6 +19,14 @@ export class LaneConnections {
     return this.#turns.run(shareOfLane(lane), () => this.#database.transaction(work));
   }
 
+  /** A transaction about all lanes. */
+  ofAll<Result>(
+    work: (sql: TransactionSql) => Promise<Result>,
+    options: { readonly timeoutMs: number },
+  ): Promise<Result> {
+    return this.#turns.run(shareOfLane(), () => this.#database.transaction(work, options));
+  }
+
   /** Without a lane, for a statement about all of them. */
   query<Result>(work: (sql: Sql) => Promise<Result>, lane?: Lane): Promise<Result> {
     return this.#turns.run(shareOfLane(lane), () => this.#database.query(work));

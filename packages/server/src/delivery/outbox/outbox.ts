@@ -3,11 +3,19 @@ import type { Kind } from '../../core/handlers/define-kind.ts';
 import type { Services } from '../../core/ports/services.ts';
 import type { Span } from '../../core/spans/span.ts';
 import type { Database, TransactionSql } from '../../storage/store/database.ts';
+import { isNoAnswer } from '../../storage/store/distribution.ts';
+import { patience } from '../../storage/store/patience.ts';
 import { type DeliverOptions, deliverTaken } from './deliver-taken.ts';
 import type { DeliveryReport } from './delivery-report.ts';
 import { Depths } from './depths.ts';
 import { type Lane, type OutboxClock, type TakenEntry, takeEntries } from './entries.ts';
-import { type Depth, entryOfAnotherKind, lanesWithDueEntries, outboxDepths } from './entries-of-all.ts';
+import {
+  type Depth,
+  entryOfAnotherKind,
+  lanesOfPresentMachines,
+  lanesWithDueEntries,
+  outboxDepths,
+} from './entries-of-all.ts';
 import { FailingTargets } from './failing-targets.ts';
 import { LaneConnections } from './lane-connections.ts';
 import { Lanes } from './lanes.ts';
@@ -199,13 +207,22 @@ export class Outbox {
 
   async #look(): Promise<void> {
     try {
-      const options = { max: maxLanes, kinds: [...this.#kinds.keys()], clock: this.#clock };
-      const found = await this.#connections.query((sql) => lanesWithDueEntries(sql, options).execute());
-      for (const lane of found) this.#lanes.add(lane);
+      for (const lane of await this.#lanesWithDueEntries()) this.#lanes.add(lane);
       this.#take();
       await this.#findUnknownKind();
     } catch (error) {
       this.#onError(error);
+    }
+  }
+
+  async #lanesWithDueEntries(): Promise<readonly Lane[]> {
+    const options = { max: maxLanes, kinds: [...this.#kinds.keys()], clock: this.#clock };
+    try {
+      return await this.#connections.query((sql) => lanesWithDueEntries(sql, options).execute());
+    } catch (error) {
+      if (!this.#services.distribution.isDistributed || !isNoAnswer(error)) throw error;
+      this.#onError(error);
+      return await this.#connections.ofAll((sql) => lanesOfPresentMachines(sql, options), patience);
     }
   }
 
