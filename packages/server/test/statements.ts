@@ -24,9 +24,6 @@ const acrossOrganizations: Readonly<Record<string, readonly string[]>> = {
     'select distinct organization_id from user_tags order by organization_id limit $1',
     'select distinct organization_id from user_tags where organization_id > $1 order by organization_id limit $2',
   ],
-  'a request to the sign-up proxy names its configuration alone; each process remembers the organization': [
-    'select * from auth_proxy_configs where id = $1',
-  ],
   'the heads of all chains are written to one file': [
     'select * from audit_heads order by organization_id limit $1',
     'select * from audit_heads where organization_id > $1 order by organization_id limit $2',

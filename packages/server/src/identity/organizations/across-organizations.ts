@@ -2,7 +2,6 @@ import type { auditHeadsTable } from '../../core/audit/audit-heads-table.ts';
 import type { Authenticated } from '../../core/authority/row-macs.ts';
 import type { RowOf } from '../../core/tables/define-table.ts';
 import type { Sql, Statement } from '../../storage/store/database.ts';
-import type { authProxyConfigsTable } from './auth-proxy-configs-table.ts';
 import type { OrganizationRow } from './organization-row.ts';
 
 /*
@@ -47,12 +46,6 @@ export const organizationsWithUserTags = (sql: Sql, { max, after }: Part) => sql
   select distinct organization_id from user_tags
   ${after === undefined ? sql`` : sql`where organization_id > ${after}`}
   order by organization_id limit ${max}`;
-
-type ConfigRow = Authenticated<RowOf<typeof authProxyConfigsTable>>;
-
-/** The configuration of a sign-up proxy. Requests name it without its organization. */
-export const authProxyConfigWithId = (sql: Sql, id: string): Statement<ConfigRow[]> => sql<ConfigRow[]>`
-  select * from auth_proxy_configs where id = ${id}`;
 
 type HeadRow = Authenticated<RowOf<typeof auditHeadsTable>>;
 

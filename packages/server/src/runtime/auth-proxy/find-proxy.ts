@@ -1,7 +1,7 @@
 import { isUuid } from '../../core/model/ids.ts';
 import type { Services } from '../../core/ports/services.ts';
+import { configWithId } from '../../identity/auth-proxy/proxy-config.ts';
 import type { ApiKeyRow } from '../../identity/credentials/api-key-record.ts';
-import { authProxyConfigWithId } from '../../identity/organizations/across-organizations.ts';
 import { authProxyConfigsTable } from '../../identity/organizations/auth-proxy-configs-table.ts';
 import { type ProxyRow, readProxy } from '../../identity/organizations/auth-proxy-row.ts';
 import { readFeatures } from '../../identity/organizations/features.ts';
@@ -34,7 +34,7 @@ export class ProxyFinder {
     this.#services = services;
   }
 
-  /** Whether the configuration was found before. Looking for another asks all organizations. */
+  /** Whether the configuration was found before. Looking for another costs a statement. */
   knows(configId: string): boolean {
     return this.#organizations.get(configId.toLowerCase()) !== undefined;
   }
@@ -48,7 +48,7 @@ export class ProxyFinder {
   async #organizationOf(id: string): Promise<string | undefined> {
     const known = this.#organizations.get(id);
     if (known !== undefined) return known;
-    const rows = await this.#read((sql) => authProxyConfigWithId(sql, id));
+    const rows = await this.#read((sql) => configWithId(sql, id));
     const [config] = this.#services.macs.genuine(authProxyConfigsTable, rows, { id });
     if (config) this.#organizations.set(id, config.organizationId);
     return config?.organizationId;

@@ -21,8 +21,8 @@ const timeoutMs = 24 * 60 * 60 * 1000;
  * Distributes the tables that are not distributed yet: all of them, or none if it fails. Requests that change something wait
  * meanwhile.
  */
-export function distribute(database: Database, placements: Placements): Promise<DistributedTable[]> {
-  return database.transaction(
+export async function distribute(database: Database, placements: Placements): Promise<DistributedTable[]> {
+  const tables = await database.transaction(
     async (sql) => {
       // Only one process distributes at a time.
       await sql`select from instance for update`;
@@ -35,6 +35,22 @@ export function distribute(database: Database, placements: Placements): Promise<
     },
     { timeoutMs },
   );
+  await database.query(setOnAllMachines, { timeoutMs });
+  return tables;
+}
+
+/** The connections between machines do not get what a session sets, so the role has the settings of the service's own sessions. */
+async function setOnAllMachines(sql: Sql): Promise<void> {
+  for (const setting of ['enable_seqscan', 'jit']) {
+    const results = await sql<{ success: boolean; result: string }[]>`
+      select success, result from run_command_on_all_nodes(
+        format('alter role %I in database %I set %I = off', current_user, current_database(), ${setting}::text),
+        parallel => false
+      )`;
+    const failed = results.find(({ success }) => !success);
+    if (failed)
+      throw new StoreError('NOT_DISTRIBUTABLE', `${setting} could not be set on every machine: ${failed.result}`);
+  }
 }
 
 /** How many tables are distributed now, and how many there are. */
@@ -68,17 +84,17 @@ async function distributeTables(sql: Sql, placements: Placements): Promise<Distr
   const tables: DistributedTable[] = [];
   for (const [name, placement] of placements) {
     const known = before.get(name);
-    const isToBeDivided = known === placementInWords('everywhere') && placement !== 'everywhere';
-    if (known !== undefined && !isToBeDivided && known !== placementInWords(placement))
+    // Earlier versions kept some tables on every machine that are divided now, and the other way round.
+    const isMoved = known !== undefined && (known === everywhere) !== (placement === 'everywhere');
+    if (known !== undefined && !isMoved && known !== placementInWords(placement))
       throw new StoreError(
         'NOT_DISTRIBUTABLE',
         `the table ${name} is already distributed ${known}, but must be distributed ${placementInWords(placement)}`,
       );
     const [{ exists }] = await sql<[{ exists: boolean }]>`select to_regclass(${name}) is not null as exists`;
     if (!exists) continue;
-    // Earlier versions kept it on every machine.
-    if (isToBeDivided) await sql`select undistribute_table(${name})`;
-    const isNew = known === undefined || isToBeDivided;
+    if (isMoved) await sql`select undistribute_table(${name})`;
+    const isNew = known === undefined || isMoved;
     if (isNew) await distributeTable(sql, name, placement);
     tables.push({ name, placement, isNew });
   }

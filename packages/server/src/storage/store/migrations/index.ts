@@ -23,6 +23,7 @@ import sources from './0022-sources.ts';
 import messages from './0023-messages.ts';
 import storage from './0024-storage.ts';
 import outboxTargets from './0025-outbox-targets.ts';
+import authProxyConfigs from './0026-auth-proxy-configs.ts';
 
 /**
  * The SQL of a migration, whole or in parts. A part that changes an existing table must be one statement: a distributed database
@@ -63,4 +64,5 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0023-messages': messages,
   '0024-storage': storage,
   '0025-outbox-targets': outboxTargets,
+  '0026-auth-proxy-configs': authProxyConfigs,
 };
