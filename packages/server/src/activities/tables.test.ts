@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { inSnakeCase } from '../core/tables/define-table.ts';
-import { authenticatedTables, countedTables, tables } from './tables.ts';
+import { authenticatedTables, countedTables, placements, tables } from './tables.ts';
 
 interface SchemaColumn {
   readonly table: string;
@@ -65,6 +65,27 @@ test('behavior: the keys of a distributed table begin with its shard', async () 
   );
   expect(keys.length).toBeGreaterThan(shards.size);
   expect(keys.filter(({ table, first }) => first !== shards.get(table))).toEqual([]);
+});
+
+test('behavior: a foreign key of a distributed table stays on one machine, or refers to a table that is on all of them', async () => {
+  await using test = await createTestDatabase();
+  const keys = await test.database.query(
+    (sql) => sql<{ table: string; of: string; columns: string[]; ofColumns: string[] }[]>`
+      select conrelid::regclass::text as table, confrelid::regclass::text as of,
+        array(select attname::text from unnest(conkey) with ordinality as part (number, place)
+          join pg_attribute on attrelid = conrelid and attnum = number order by place) as columns,
+        array(select attname::text from unnest(confkey) with ordinality as part (number, place)
+          join pg_attribute on attrelid = confrelid and attnum = number order by place) as of_columns
+      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  );
+  expect(keys.length).toBeGreaterThan(20);
+  const crossing = keys.filter(({ table, of, columns, ofColumns }) => {
+    const [from, to] = [placements.get(table), placements.get(of)];
+    if (to === 'everywhere') return false;
+    if (from === undefined || to === undefined || from === 'everywhere' || from.beside !== to.beside) return true;
+    return !columns.some((column, index) => column === from.column && ofColumns[index] === to.column);
+  });
+  expect(crossing, 'the columns that divide both tables must be a part of the key').toEqual([]);
 });
 
 test('behavior: a table with several indexes of the organization is planned for large organizations', async () => {
