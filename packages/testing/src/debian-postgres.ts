@@ -35,6 +35,8 @@ export interface DebianPostgres extends AsyncDisposable {
   kill(): Promise<void>;
   /** Starts it again, with the same data at the same address. */
   start(): Promise<void>;
+  /** Reads what it has logged. */
+  readLog(): Promise<string>;
 }
 
 /** Starts a private PostgreSQL, separate from any that the machine runs. */
@@ -125,6 +127,7 @@ async function startIn(
     url: `postgres://mintmark:${password}@127.0.0.1:${port}/postgres`,
     password,
     start,
+    readLog: () => readFile(logOf(directory), 'utf8'),
     async stop() {
       sendSignal(pid, 'SIGINT');
       await program.exit();

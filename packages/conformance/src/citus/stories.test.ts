@@ -1,14 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { sharedContract } from '../contract/shared-contract.ts';
 import { node } from '../runtimes/node.ts';
 import { tellStory } from '../story/tell-story.ts';
 import { startPairOnCitus } from '../targets/citus.ts';
+import { commandLog, countBetween, countCommands, tableOf } from './commands.ts';
 
-const { citus, pair } = await startPairOnCitus();
+const { citus, pair } = await startPairOnCitus(commandLog);
 afterAll(() => pair[Symbol.asyncDispose]());
+
+/** What a start asks is over after the first of these times. */
+const [settlingMs, idleMs] = [20_000, 240_000];
+
+test('behavior: two idle processes rarely ask all machines', async () => {
+  await pause(settlingMs);
+  const from = Date.now();
+  await pause(idleMs);
+  const commands = await countBetween(citus, from, Date.now());
+  const [shards = '0'] = await citus.ask(
+    citus.coordinator,
+    `select count(*) from pg_dist_shard where logicalrelid = 'outbox'::regclass`,
+  );
+  const each = (60_000 * commands) / idleMs / pair.processes.length;
+  console.log(`an idle process sends ${each.toFixed(1)} commands a minute; to ask all shards takes up to ${shards}`);
+  expect(each).toBeLessThan(2 * Number(shards));
+});
 
 test('default: the stories, through the coordinator and through a worker in turn', async () => {
   const told = await tellStory(pair, await sharedContract(), node, process.execPath, true);
+  const costs = await countCommands(citus, pair.processes);
+  console.log(tableOf(costs));
+  expect(costs.length).toBeGreaterThan(100);
   await pair.command('audit', 'verify');
   const shards = await citus.ask(
     citus.coordinator,

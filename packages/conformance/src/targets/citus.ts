@@ -16,9 +16,15 @@ export interface Citus extends AsyncDisposable {
   workerOf(organizationId: string): Promise<DebianPostgres | undefined>;
 }
 
-/** Starts two processes of the service on it: one connects to the coordinator, the other to the first worker. It ends with them. */
-export async function startPairOnCitus(): Promise<{ readonly citus: Citus; readonly pair: ServerPair }> {
-  const citus = await startCitus();
+/**
+ * Starts two processes of the service on it: one connects to the coordinator, the other to the first worker. It ends with them.
+ *
+ * @param settings Of each machine.
+ */
+export async function startPairOnCitus(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ readonly citus: Citus; readonly pair: ServerPair }> {
+  const citus = await startCitus(settings);
   const pair = await startServerPair({
     urls: [citus.coordinator.url, citus.workers[0]?.url ?? ''],
     commands: [['database', 'distribute']],
@@ -27,12 +33,17 @@ export async function startPairOnCitus(): Promise<{ readonly citus: Citus; reado
   return { citus, pair };
 }
 
-async function startCitus(): Promise<Citus> {
+async function startCitus(more: Readonly<Record<string, string>>): Promise<Citus> {
   // The programs of a PostgreSQL that has the extension.
   const programs = process.env['MINTMARK_CITUS_PROGRAMS'];
   if (!programs) throw new Error('run npm run check:citus, which sets MINTMARK_CITUS_PROGRAMS');
   await using stack = new AsyncDisposableStack();
-  const settings = { shared_preload_libraries: 'citus', max_prepared_transactions: '200', max_connections: '300' };
+  const settings = {
+    shared_preload_libraries: 'citus',
+    max_prepared_transactions: '200',
+    max_connections: '300',
+    ...more,
+  };
   const [coordinator, ...workers] = (await Promise.all(
     Array.from({ length: 3 }, async () => stack.use(await startDebianPostgres(programs, settings))),
   )) as [DebianPostgres, ...DebianPostgres[]];

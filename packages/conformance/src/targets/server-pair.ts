@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRootFile } from './root-file.ts';
-import { runServerCommand, type ServerProcess, startServerProcess } from './server-process.ts';
+import { problemsIn, runServerCommand, type ServerProcess, startServerProcess } from './server-process.ts';
 import { startSurroundings } from './surroundings.ts';
 import type { Target } from './target.ts';
 
@@ -16,8 +16,11 @@ export interface SharedDatabase extends AsyncDisposable {
 
 /** Two processes of the service on one database. */
 export interface ServerPair extends Target {
+  readonly processes: readonly ServerProcess[];
   /** Runs another command of the service on the same database. */
   command(...words: readonly string[]): Promise<void>;
+  /** Starts a further process, which connects to the same database here. */
+  start(databaseUrl: string): Promise<ServerProcess>;
   stopDatabase(): Promise<void>;
 }
 
@@ -38,20 +41,20 @@ export async function startServerPair(database: SharedDatabase): Promise<ServerP
     MINTMARK_MASTER_KEY_FILE: join(directory, 'master.key'),
     MINTMARK_CONFIG_FILE: configFile,
   };
-  const folders = ['first', 'second'].map((name) => join(directory, name));
+  let started = 0;
+  const folderOf = (index: number) => join(directory, `process-${index}`);
+  const start = (DATABASE_URL: string) => startServerProcess(folderOf(started++), { ...env, DATABASE_URL });
   const command = (...words: readonly string[]) => runServerCommand(words, directory, env);
   await command('master-key', 'create');
   for (const words of database.commands ?? []) await command(...words);
   const processes: ServerProcess[] = [];
-  for (const [index, folder] of folders.entries()) {
-    const DATABASE_URL = database.urls[index] as string;
-    processes.push(stack.use(await startServerProcess(folder, { ...env, DATABASE_URL })));
-  }
+  for (const url of database.urls) processes.push(stack.use(await start(url)));
   const urls = processes.map(({ url }) => url);
-  const loggedProblems = () => processes.flatMap((process) => process.loggedProblems());
-  const { baseUrl: _, ...root } = await readRootFile(join(folders[0] ?? '', 'root.json'));
+  const loggedProblems = () => problemsIn(processes);
+  const { baseUrl: _, ...root } = await readRootFile(join(folderOf(0), 'root.json'));
   const parts = stack.move();
-  const mailDirectories = folders.map((folder) => join(folder, 'mail'));
-  const running = { urls, ...root, signIn, hasChain, loggedProblems, mailDirectories, command, stopDatabase };
-  return { ...running, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+  const mailDirectories = processes.map((_, index) => join(folderOf(index), 'mail'));
+  const running = { urls, ...root, signIn, hasChain, loggedProblems, mailDirectories };
+  const pair = { ...running, processes, command, start, stopDatabase };
+  return { ...pair, [Symbol.asyncDispose]: () => parts.disposeAsync() };
 }

@@ -4,9 +4,13 @@ import { Program } from '../runtimes/program.ts';
 /** The service in its own process, as an operator runs it. */
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string;
-  /** The warnings and errors that it has logged. */
-  readonly loggedProblems: () => readonly string[];
+  /** The lines that it has logged. */
+  readonly log: () => readonly string[];
 }
+
+/** The warnings and errors that processes have logged. */
+export const problemsIn = (processes: readonly ServerProcess[]): string[] =>
+  processes.flatMap((process) => process.log()).filter((line) => /"level":"(warn|error)"/.test(line));
 
 /** Runs another command of the service until it exits. */
 export async function runServerCommand(
@@ -40,7 +44,7 @@ export async function startServerProcess(
     const url = await program.printed(/listening on (\S+)/);
     return {
       url,
-      loggedProblems: () => program.stderr.split('\n').filter((line) => /"level":"(warn|error)"/.test(line)),
+      log: () => program.stderr.split('\n'),
       async [Symbol.asyncDispose]() {
         const code = await program.stop();
         if (code !== 0) throw program.failure(`ended with code ${code}`);

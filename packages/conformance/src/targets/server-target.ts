@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRootFile } from './root-file.ts';
-import { startServerProcess } from './server-process.ts';
+import { problemsIn, startServerProcess } from './server-process.ts';
 import { startSurroundings } from './surroundings.ts';
 import type { Target } from './target.ts';
 
@@ -13,10 +13,11 @@ async function startServerTarget(): Promise<Target> {
   stack.defer(() => rm(directory, { recursive: true }));
   const { configFile, signIn, hasChain } = stack.use(await startSurroundings());
   const env = { MINTMARK_CONFIG_FILE: configFile };
-  const { url, loggedProblems } = stack.use(await startServerProcess(directory, env));
+  const process = stack.use(await startServerProcess(directory, env));
   const { baseUrl: _, ...root } = await readRootFile(join(directory, 'root.json'));
   const parts = stack.move();
-  const running = { urls: [url], ...root, signIn, hasChain, loggedProblems };
+  const loggedProblems = () => problemsIn([process]);
+  const running = { urls: [process.url], ...root, signIn, hasChain, loggedProblems };
   return { ...running, [Symbol.asyncDispose]: () => parts.disposeAsync() };
 }
 
