@@ -14,7 +14,7 @@ const pure = [
   'src/runtime/http/!(listen|probes).test.ts',
   'src/runtime/{process,workers}/!(workers).test.ts',
   'src/runtime/traces/!(span-exporter).test.ts',
-  'src/runtime/auth/{key-cache,look-up-queue,read-organization-id,read-stamp}.test.ts',
+  'src/runtime/auth/{key-cache,look-up-queue,lost-organizations,read-organization-id,read-stamp}.test.ts',
   'src/core/model/*.test.ts',
   'src/funds/history/{chain-assets,display-amount,transaction-record}.test.ts',
   'src/custody/{keys/{account-keys,account-pieces,door,in-pieces},tasks/sign-messages}.test.ts',

@@ -37,7 +37,7 @@ export const defaultLimits: OutboxLimits = {
  */
 export const distributedLimits: OutboxLimits = {
   ...defaultLimits,
-  pollMs: 90_000,
+  pollMs: 120_000,
   depthsAgeMs: 60_000,
   unknownKindsAgeMs: 600_000,
 };

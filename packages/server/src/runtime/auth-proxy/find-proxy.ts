@@ -9,6 +9,7 @@ import { type OrganizationRow, requireOrganization } from '../../identity/organi
 import { readUsers, type UserRow } from '../../identity/users/user-record.ts';
 import { BoundedMap } from '../../storage/cache/bounded-map.ts';
 import type { Sql } from '../../storage/store/database.ts';
+import type { LookUps } from '../auth/look-ups.ts';
 
 /** A proxy that is enabled, and what it acts with. */
 export interface FoundProxy {
@@ -20,7 +21,7 @@ export interface FoundProxy {
 
 const maxKept = 10_000;
 
-type Read = <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
+type Read = LookUps['read'];
 
 /** Finds proxies by the ids of their configurations. */
 export class ProxyFinder {
@@ -42,13 +43,15 @@ export class ProxyFinder {
   /** The proxy with this configuration, if there is one that is enabled. */
   async find(configId: string): Promise<FoundProxy | undefined> {
     const organizationId = isUuid(configId) ? await this.#organizationOf(configId.toLowerCase()) : undefined;
-    return organizationId === undefined ? undefined : this.#read((sql) => this.#readProxy(sql, organizationId));
+    return organizationId === undefined
+      ? undefined
+      : this.#read(organizationId, (sql) => this.#readProxy(sql, organizationId));
   }
 
   async #organizationOf(id: string): Promise<string | undefined> {
     const known = this.#organizations.get(id);
     if (known !== undefined) return known;
-    const rows = await this.#read((sql) => configWithId(sql, id));
+    const rows = await this.#read(id, (sql) => configWithId(sql, id));
     const [config] = this.#services.macs.genuine(authProxyConfigsTable, rows, { id });
     if (config) this.#organizations.set(id, config.organizationId);
     return config?.organizationId;

@@ -53,7 +53,7 @@ export async function findStamper(
   });
   if (!isProved) throw new ApiError('SIGNATURE_INVALID', 'could not verify api key signature');
   const { publicKey, scheme } = read.stamp;
-  const ids = await lookUps.read((sql) =>
+  const ids = await lookUps.read(parentId, (sql) =>
     searchDirectoryForBoth(sql, macs, parentId, {
       first: { kind: 'publicKey', value: publicKey },
       second: soughtByContact(contact, value),

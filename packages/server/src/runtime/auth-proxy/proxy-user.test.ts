@@ -23,7 +23,7 @@ const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 const { root, database, services, vault, submit, ask } = service;
 
-const finder = new ProxyFinder((work) => database.query(work), services);
+const finder = new ProxyFinder((_, work) => database.query(work), services);
 const found = (await finder.find(service.authProxyConfigId)) ?? expect.fail('there is no proxy');
 const { organization, proxy, user, apiKey } = found;
 

@@ -45,9 +45,9 @@ export async function authenticateAttested(
   const verdict = await verifyAttestedStamp({ stamp, body });
   if (!verdict.ok)
     throw new ApiError('SIGNATURE_INVALID', `could not verify attested signature: ${verdict.error.message}`);
-  const named = await lookUps.read((sql) => findOrganization(sql, services, organizationId));
+  const named = await lookUps.read(organizationId, (sql) => findOrganization(sql, services, organizationId));
   const attestation = await verifyAttestation(services, stamp, named);
-  const { organization, user, credentialId } = await lookUps.read((sql) =>
+  const { organization, user, credentialId } = await lookUps.read(organizationId, (sql) =>
     findAttested({ sql, services, organization: named }, attestation),
   );
   const { id: userId, name: userName, isRoot } = user;

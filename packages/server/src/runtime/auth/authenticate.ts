@@ -97,7 +97,8 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
       home,
       credential: row,
     } = await locateCredential(lookUps, macs, lookUp, {
-      findIn: (organizationId) => lookUps.read((sql) => findPasskey(sql, macs, organizationId, stamp.credentialId)),
+      findIn: (organizationId) =>
+        lookUps.read(organizationId, (sql) => findPasskey(sql, macs, organizationId, stamp.credentialId)),
       kind: 'passkey',
       value: stamp.credentialId,
       notFound: 'CREDENTIAL_NOT_FOUND',
@@ -110,7 +111,7 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
     const isRepeated = row.countedBody !== null && bodyHash.equals(row.countedBody);
     const signCount = Number(row.signCount) - (isRepeated ? 1 : 0);
     const credential = { credentialId: stamp.credentialId, key, rpId: row.rpId, signCount };
-    const allowed = await lookUps.read((sql) => allowedOrigins({ sql, services, organization: home }));
+    const allowed = await lookUps.read(home.id, (sql) => allowedOrigins({ sql, services, organization: home }));
     const policy = { userVerification: 'preferred', ...allowed } as const;
     const verdict = await verifyAssertion({ stamp, body, credential, policy });
     if (!verdict.ok)

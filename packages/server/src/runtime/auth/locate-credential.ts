@@ -58,7 +58,7 @@ export async function locateCredential<Credential>(
   }
   if (!resolvesParent) throw new ApiError(notFound);
   const search = { parentId: named.id, kind, value };
-  const ids = await lookUps.read((sql) => searchDirectory(sql, macs, search, { max: maxBelow + 1 }));
+  const ids = await lookUps.read(named.id, (sql) => searchDirectory(sql, macs, search, { max: maxBelow + 1 }));
   if (ids.length > maxBelow) throw new ApiError('CREDENTIAL_CONFLICT');
   const found = await Promise.all(ids.map(findIn));
   const [below, another] = found.flatMap(({ organization, credential }) =>

@@ -5,15 +5,21 @@ import type { Database, Sql } from '../../storage/store/database.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
 import { type ApiKeyName, type ApiKeyRow, type Found, findApiKeys } from './find-credential.ts';
 import { LookUpQueue } from './look-up-queue.ts';
+import { LostOrganizations, separateTimeoutMs } from './lost-organizations.ts';
 
 /** Reads of the database for requests whose sender is not known yet. */
 export interface LookUps {
   findApiKey(name: ApiKeyName): Promise<Found<ApiKeyRow>>;
-  /** Reads something else. */
-  read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** Reads something else of an organization. */
+  read<Result>(organizationId: string, work: (sql: Sql) => Promise<Result>): Promise<Result>;
 }
 
-type Question = ApiKeyName | ((sql: Sql) => Promise<unknown>);
+interface Reading {
+  readonly organizationId: string;
+  readonly work: (sql: Sql) => Promise<unknown>;
+}
+
+type Question = ApiKeyName | Reading;
 
 type LookUpServices = Pick<Services, 'macs' | 'distribution'>;
 
@@ -26,7 +32,7 @@ interface LookUpOptions {
 
 /** The credential that a question names, if that is known. */
 const credentialOf = (question: Question): string =>
-  typeof question === 'function' ? '' : `${question.organizationId} ${question.publicKey}`;
+  'work' in question ? '' : `${question.organizationId} ${question.publicKey}`;
 
 /** Creates the look-ups. */
 export function createLookUps(
@@ -34,43 +40,62 @@ export function createLookUps(
   services: LookUpServices,
   { connections, pressure }: LookUpOptions,
 ): LookUps {
+  const lost = new LostOrganizations();
   const answer = (questions: readonly Question[]) =>
     pressure.during(() => database.query((sql) => answerAll(sql, services, questions)));
+  const answerApart = (questions: readonly Question[]) =>
+    apart(questions, (organizationId, group) =>
+      lost.ask(organizationId, () =>
+        database.query((sql) => answerAll(sql, services, group), { timeoutMs: separateTimeoutMs }),
+      ),
+    );
+  const answerTogether = async (questions: readonly Question[]) => {
+    try {
+      return await answer(questions);
+    } catch (error) {
+      // The tables may have been distributed meanwhile.
+      await services.distribution.checkAfter(error);
+      if (!services.distribution.isDistributed || !isStatementFailure(error)) throw error;
+      return answerApart(questions);
+    }
+  };
   const ask = batched<Question, unknown>(
     async (questions) => {
-      try {
-        return await answer(questions);
-      } catch (error) {
-        // The tables may have been distributed meanwhile.
-        await services.distribution.checkAfter(error);
-        const isOfOneMachine = services.distribution.isDistributed && isStatementFailure(error);
-        if (!isOfOneMachine || questions.length === 1) throw error;
-        return answerApart(questions, answer);
-      }
+      const separate = questions.filter(({ organizationId }) => lost.has(organizationId));
+      const together = questions.filter(({ organizationId }) => !lost.has(organizationId));
+      const answers = new Map<Question, unknown>();
+      const note = (some: readonly Question[], values: readonly unknown[]) => {
+        for (const [index, question] of some.entries()) answers.set(question, values[index]);
+      };
+      if (separate.length > 0) note(separate, answerApart(separate));
+      if (together.length > 0) note(together, await answerTogether(together));
+      return questions.map((question) => answers.get(question));
     },
     connections,
     new LookUpQueue(credentialOf),
   );
   return {
     findApiKey: (name) => ask(name) as Promise<Found<ApiKeyRow>>,
-    read: <Result>(work: (sql: Sql) => Promise<Result>) => ask(work) as Promise<Result>,
+    read: <Result>(organizationId: string, work: (sql: Sql) => Promise<Result>) =>
+      ask({ organizationId, work }) as Promise<Result>,
   };
 }
 
 /** Asks about each organization separately: the machine of one may be away, and the others do not depend on it. */
-function answerApart(
+function apart(
   questions: readonly Question[],
-  answer: (some: readonly Question[]) => Promise<readonly unknown[]>,
+  ask: (organizationId: string, group: readonly Question[]) => Promise<readonly unknown[]>,
 ): Promise<unknown>[] {
-  const groups = Map.groupBy(questions, (question) =>
-    typeof question === 'function' ? question : question.organizationId,
-  );
-  const answers = new Map(
-    [...groups.values()].flatMap((group) => {
-      const together = answer(group);
-      return group.map((question, index) => [question, together.then((values) => values[index])] as const);
-    }),
-  );
+  const answers = new Map<Question, Promise<unknown>>();
+  for (const [organizationId, group] of Map.groupBy(questions, (question) => question.organizationId)) {
+    const together = ask(organizationId, group);
+    for (const [index, question] of group.entries()) {
+      const answer = together.then((values) => values[index]);
+      // It is awaited when the whole batch is answered.
+      answer.catch(() => {});
+      answers.set(question, answer);
+    }
+  }
   return questions.map((question) => answers.get(question) as Promise<unknown>);
 }
 
@@ -87,7 +112,7 @@ async function answerAll(
   { macs, distribution }: LookUpServices,
   questions: readonly Question[],
 ): Promise<unknown[]> {
-  const names = questions.filter((question) => typeof question !== 'function');
+  const names = questions.flatMap((question) => ('work' in question ? [] : question));
   const groups = Map.groupBy(names, ({ organizationId }) => (distribution.isDistributed ? organizationId : 'all'));
   const found = new Map<Question, unknown>();
   await Promise.all([
@@ -96,7 +121,7 @@ async function answerAll(
       for (const [index, name] of group.entries()) found.set(name, results[index]);
     }),
     ...questions.map(async (question) => {
-      if (typeof question === 'function') found.set(question, await question(sql));
+      if ('work' in question) found.set(question, await question.work(sql));
     }),
   ]);
   return questions.map((question) => found.get(question));

@@ -1,0 +1,42 @@
+import { Turns } from '../../core/limits/turns.ts';
+import { isNoAnswer } from '../../storage/store/distribution.ts';
+import { StoreError } from '../../storage/store/store-error.ts';
+
+/** How long a separate look-up may take: less than a usual one, so that a machine that does not answer costs others little. */
+export const separateTimeoutMs = 500;
+/** How many organizations are looked up separately at the same time. */
+const maxSeparate = 3;
+const longestWaitMs = 2_000;
+/** More than that are not remembered. */
+const maxLost = 100_000;
+
+/**
+ * The organizations of a distributed database whose machine did not answer lately. Each is asked separately, one request at a time, until
+ * it answers, so that nobody else waits for the machine. Its other requests are refused immediately.
+ */
+export class LostOrganizations {
+  readonly #lost = new Set<string>();
+  readonly #asked = new Set<string>();
+  readonly #turns = new Turns({ inAll: maxSeparate, ofSource: 1, longestWaitMs });
+
+  has(organizationId: string): boolean {
+    return this.#lost.has(organizationId);
+  }
+
+  /** Asks about one organization, and remembers whether its machine has answered. */
+  async ask<Answer>(organizationId: string, work: () => Promise<Answer>): Promise<Answer> {
+    if (this.#lost.has(organizationId) && this.#asked.has(organizationId)) throw new StoreError('UNAVAILABLE');
+    this.#asked.add(organizationId);
+    const share = { tenantId: organizationId, source: organizationId, organizationId, credentialId: '' };
+    try {
+      const answer = await this.#turns.run(share, work);
+      this.#lost.delete(organizationId);
+      return answer;
+    } catch (error) {
+      if (isNoAnswer(error) && this.#lost.size < maxLost) this.#lost.add(organizationId);
+      throw error;
+    } finally {
+      this.#asked.delete(organizationId);
+    }
+  }
+}
