@@ -28,10 +28,9 @@ const acrossOrganizations: Readonly<Record<string, readonly string[]>> = {
     'select * from audit_heads order by organization_id limit $1',
     'select * from audit_heads where organization_id > $1 order by organization_id limit $2',
   ],
-  'each process looks for organizations with entries of the outbox that are due, on several machines every 2 minutes':
-    [
-      "select tenant_id, source, organization_id, kind, target from ( select *, row_number() over ( partition by tenant_id, kind order by turn_of_source, oldest, organization_id, target ) as turn from ( select *, row_number() over ( partition by tenant_id, coalesce(source, organization_id::text), kind order by oldest, organization_id, target ) as turn_of_source from ( select coalesce(organizations.parent_id, organizations.id) as tenant_id, organizations.source, due.organization_id, due.kind, due.target, due.oldest from ( select organization_id, kind, target, min(due_at) as oldest from outbox where state = 'waiting' and due_at <= now() and kind = any($1::text[]) group by organization_id, kind, target ) due join organizations on organizations.id = due.organization_id ) lanes ) lanes_of_sources ) turns order by turn, oldest, organization_id, kind, target limit $2",
-    ],
+  'each process looks for organizations with entries of the outbox that are due, on several machines every 2 minutes': [
+    "select tenant_id, source, organization_id, kind, target from ( select *, row_number() over ( partition by tenant_id, kind order by turn_of_source, oldest, organization_id, target ) as turn from ( select *, row_number() over ( partition by tenant_id, coalesce(source, organization_id::text), kind order by oldest, organization_id, target ) as turn_of_source from ( select coalesce(organizations.parent_id, organizations.id) as tenant_id, organizations.source, due.organization_id, due.kind, due.target, due.oldest from ( select organization_id, kind, target, min(due_at) as oldest from outbox where state = 'waiting' and due_at <= now() and kind = any($1::text[]) group by organization_id, kind, target ) due join organizations on organizations.id = due.organization_id ) lanes ) lanes_of_sources ) turns order by turn, oldest, organization_id, kind, target limit $2",
+  ],
   'each process looks for entries of the outbox that only a newer version knows, on several machines every 10 minutes':
     ["select from outbox where state = 'waiting' and kind <> all($1::text[]) limit 1"],
   'the leases of a worker that is gone are ended, and at the start of an embedded PostgreSQL all leases': [
