@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { findFreePort } from './free-port.ts';
 import { notRun } from './not-run.ts';
-import { killTree, sendSignal } from './process-tree.ts';
+import { killTree, sendSignal, signalTree } from './process-tree.ts';
 
 const run = promisify(execFile);
 
@@ -33,6 +33,10 @@ export interface DebianPostgres extends AsyncDisposable {
   stop(): Promise<void>;
   /** Kills all of its processes together, like a power failure. */
   kill(): Promise<void>;
+  /** From now on it does not respond, though its connections stay open: like a machine that has lost its network. */
+  freeze(): Promise<void>;
+  /** Lets it continue. */
+  thaw(): Promise<void>;
   /** Starts it again, with the same data at the same address. */
   start(): Promise<void>;
   /** Reads what it has logged. */
@@ -127,6 +131,8 @@ async function startIn(
     url: `postgres://mintmark:${password}@127.0.0.1:${port}/postgres`,
     password,
     start,
+    freeze: () => signalTree(pid, 'SIGSTOP'),
+    thaw: () => signalTree(pid, 'SIGCONT'),
     readLog: () => readFile(logOf(directory), 'utf8'),
     async stop() {
       sendSignal(pid, 'SIGINT');

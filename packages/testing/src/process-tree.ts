@@ -8,6 +8,12 @@ export async function killTree(pid: number): Promise<void> {
   while ((await Promise.all(pids.map(isAlive))).includes(true)) await setTimeout(5);
 }
 
+/** Sends a signal to a process and then to its children. */
+export async function signalTree(pid: number, signal: NodeJS.Signals): Promise<void> {
+  sendSignal(pid, signal);
+  for (const child of await childrenOf(pid)) sendSignal(child, signal);
+}
+
 /** Sends a signal to a process, unless the process has already exited. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { registry } from '@mintmark/schema';
+import type { DebianPostgres } from '@mintmark/testing/debian-postgres';
 import { afterAll, expect, test } from 'vitest';
 import { bodyOf, type RawRequest, send, stamped } from '../story/raw-request.ts';
 import { type Actor, setStage } from '../story/stage.ts';
@@ -17,6 +18,7 @@ interface Sent {
   readonly id: string | undefined;
   readonly request: RawRequest;
   readonly atMs: number;
+  readonly tookMs: number;
   /** Of the first answer; 0 if there was none. */
   readonly status: number;
 }
@@ -53,70 +55,90 @@ async function load(
       (answer) => [answer.status, answer.json.activity?.id] as const,
       () => [0, undefined] as const,
     );
-    sent.push({ id, request, atMs, status });
+    sent.push({ id, request, atMs, tookMs: performance.now() - atMs, status });
     await pause(status === 200 ? 50 : 200);
   }
 }
 
-test('behavior: a worker that is lost under load costs nothing that was answered, and stops no organization of the other', async () => {
-  const stage = await setStage({ ...pair, baseUrl: pair.urls[0] ?? '', passkeys: [] });
-  const actors: Signer[] = [];
-  while (actors.length < organizations) actors.push(await newSigner(await stage.newOrganization()));
-  const [, lost] = citus.workers;
-  if (!lost) throw new Error('there is no second worker');
-  const isLost = new Map<string, boolean>();
-  for (const { organizationId } of actors) isLost.set(organizationId, (await citus.workerOf(organizationId)) === lost);
-  const loads = actors.map((actor) => ({ actor, sent: [] as Sent[] }));
-  const stop = new AbortController();
-  const running = Promise.all(loads.map(({ actor, sent }) => load(actor, pair.urls, sent, stop.signal)));
-  await pause(5_000);
-  const from = performance.now();
-  await lost.kill();
-  await pause(downMs);
-  const until = performance.now();
-  await lost.start();
-  await pause(10_000);
-  stop.abort();
-  await running;
-
-  const counts = {
-    sent: 0,
-    answered: 0,
-    lost: 0,
-    doubled: 0,
-    refusedOfHealthy: 0,
-    ofHealthy: 0,
-    ofLost: 0,
-    refusedOfLost: 0,
-  };
-  for (const { actor, sent } of loads) {
-    const ids = new Set<string>();
-    for (const { id, request, status } of sent) {
-      counts.answered += Number(status === 200);
-      // The same body again finds out what became of it.
-      const again = id === undefined ? await send(pair.urls[0] ?? '', unit, request) : undefined;
-      if (again) expect([again.status, again.json.activity?.status]).toEqual([200, 'ACTIVITY_STATUS_COMPLETED']);
-      ids.add(id ?? again?.json.activity.id);
-    }
-    const listed: string[] = [];
-    const filter = { filterByType: [unit.type], paginationOptions: { limit: '100' } };
-    for await (const activity of actor.call('listActivities', filter)) listed.push((activity as { id: string }).id);
-    counts.sent += sent.length;
-    counts.lost += [...ids].filter((id) => !listed.includes(id)).length;
-    counts.doubled += listed.length - sent.length;
-    const meanwhile = sent.filter(({ atMs }) => atMs >= from && atMs < until);
-    const refused = meanwhile.filter(({ status }) => status !== 200).length;
-    if (isLost.get(actor.organizationId)) {
-      counts.ofLost += meanwhile.length;
-      counts.refusedOfLost += refused;
-    } else {
-      counts.ofHealthy += meanwhile.length;
-      counts.refusedOfHealthy += refused;
-    }
+/** The worker that is lost, and one that stays. */
+const [kept, lost] = citus.workers as [DebianPostgres, DebianPostgres];
+const stage = await setStage({ ...pair, baseUrl: pair.urls[0] ?? '', passkeys: [] });
+/** Both workers have the same number of organizations. */
+async function signersOn(worker: DebianPostgres): Promise<Signer[]> {
+  const signers: Signer[] = [];
+  while (signers.length < organizations / 2) {
+    const actor = await stage.newOrganization();
+    if ((await citus.workerOf(actor.organizationId)) === worker) signers.push(await newSigner(actor));
   }
-  console.log(`a worker was lost for ${downMs / 1000} s: ${JSON.stringify(counts)}`);
-  await pair.command('audit', 'verify');
-  expect(counts).toMatchObject({ lost: 0, doubled: 0 });
-  expect([counts.ofHealthy > 0, counts.ofLost > 0]).toEqual([true, true]);
-  expect(counts.refusedOfHealthy / counts.ofHealthy).toBeLessThan(0.01);
-});
+  return signers;
+}
+
+/** The times of answers, as text. */
+function timesOf(sent: readonly Sent[]): string {
+  const times = sent.map(({ tookMs }) => tookMs).toSorted((one, other) => one - other);
+  const at = (part: number) => `${Math.round(times[Math.floor(part * (times.length - 1))] ?? 0)} ms`;
+  return `p50 ${at(0.5)}, p99 ${at(0.99)}`;
+}
+
+test.each([
+  ['is killed', lost.kill, lost.start],
+  ['does not respond', lost.freeze, lost.thaw],
+])(
+  'behavior: a worker under load %s: nothing that was answered is lost, and no organization of the other stops',
+  async (name, lose, restore) => {
+    const loads = [...(await signersOn(kept)), ...(await signersOn(lost))].map((actor) => ({
+      actor,
+      sent: [] as Sent[],
+    }));
+    const stop = new AbortController();
+    const running = Promise.all(loads.map(({ actor, sent }) => load(actor, pair.urls, sent, stop.signal)));
+    await pause(10_000);
+    const from = performance.now();
+    await lose();
+    await pause(downMs);
+    const until = performance.now();
+    await restore();
+    await pause(10_000);
+    stop.abort();
+    await running;
+
+    const counts = { sent: 0, answered: 0, lost: 0, doubled: 0, otherwise: 0 };
+    for (const { actor, sent } of loads) {
+      const ids = new Set<string>();
+      for (const { id, request, status } of sent) {
+        counts.answered += Number(status === 200);
+        // Refused for another reason than that a machine is away.
+        counts.otherwise += Number(![200, 503, 0].includes(status));
+        // The same body again finds out what became of it.
+        const again = id === undefined ? await send(pair.urls[0] ?? '', unit, request) : undefined;
+        if (again) expect([again.status, again.json.activity?.status]).toEqual([200, 'ACTIVITY_STATUS_COMPLETED']);
+        ids.add(id ?? again?.json.activity.id);
+      }
+      const listed: string[] = [];
+      const filter = { filterByType: [unit.type], paginationOptions: { limit: '100' } };
+      for await (const activity of actor.call('listActivities', filter)) listed.push((activity as { id: string }).id);
+      counts.sent += sent.length;
+      counts.lost += [...ids].filter((id) => !listed.includes(id)).length;
+      counts.doubled += listed.length - sent.length;
+    }
+    const sentTo = (half: 0 | 1) =>
+      loads.slice(half * loads.length * 0.5, (half + 1) * loads.length * 0.5).flatMap(({ sent }) => sent);
+    const isDown = ({ atMs }: Sent) => atMs >= from && atMs < until;
+    const refusals = (sent: readonly Sent[]) => sent.filter(({ status }) => status !== 200).length;
+    const [before, healthy, away] = [
+      sentTo(0).filter(({ atMs }) => atMs < from),
+      sentTo(0).filter(isDown),
+      sentTo(1).filter(isDown),
+    ];
+    console.log(`a worker ${name} for ${downMs / 1000} s: ${JSON.stringify(counts)}
+organizations of the other: ${refusals(healthy)} of ${healthy.length} refused; ${timesOf(healthy)} (before: ${timesOf(before)})
+its own: ${refusals(away)} of ${away.length} refused; ${timesOf(away)}`);
+    await pair.command('audit', 'verify');
+    const errors = pair.processes
+      .flatMap((process) => process.log())
+      .filter((line) => line.includes('"level":"error"'));
+    expect(counts, errors.join('\n')).toMatchObject({ lost: 0, doubled: 0, otherwise: 0 });
+    expect([healthy.length > 0, refusals(away) > 0]).toEqual([true, true]);
+    expect(refusals(healthy) / healthy.length).toBeLessThan(0.01);
+  },
+);

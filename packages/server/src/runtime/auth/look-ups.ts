@@ -5,7 +5,7 @@ import type { Database, Sql } from '../../storage/store/database.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
 import { type ApiKeyName, type ApiKeyRow, type Found, findApiKeys } from './find-credential.ts';
 import { LookUpQueue } from './look-up-queue.ts';
-import { LostOrganizations, separateTimeoutMs } from './lost-organizations.ts';
+import { LostOrganizations, lookUpTimeouts } from './lost-organizations.ts';
 
 /** Reads of the database for requests whose sender is not known yet. */
 export interface LookUps {
@@ -41,12 +41,14 @@ export function createLookUps(
   { connections, pressure }: LookUpOptions,
 ): LookUps {
   const lost = new LostOrganizations();
-  const answer = (questions: readonly Question[]) =>
-    pressure.during(() => database.query((sql) => answerAll(sql, services, questions)));
+  const answer = (questions: readonly Question[]) => {
+    const timeoutMs = services.distribution.isDistributed ? lookUpTimeouts.togetherMs : database.timeoutMs;
+    return pressure.during(() => database.query((sql) => answerAll(sql, services, questions), { timeoutMs }));
+  };
   const answerApart = (questions: readonly Question[]) =>
     apart(questions, (organizationId, group) =>
       lost.ask(organizationId, () =>
-        database.query((sql) => answerAll(sql, services, group), { timeoutMs: separateTimeoutMs }),
+        database.query((sql) => answerAll(sql, services, group), { timeoutMs: lookUpTimeouts.separateMs }),
       ),
     );
   const answerTogether = async (questions: readonly Question[]) => {

@@ -2,8 +2,11 @@ import { Turns } from '../../core/limits/turns.ts';
 import { isNoAnswer } from '../../storage/store/distribution.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
 
-/** How long a separate look-up may take: less than a usual one, so that a machine that does not answer costs others little. */
-export const separateTimeoutMs = 500;
+/**
+ * How long look-ups on a distributed database may take, together and separately: less than usual ones, so that whoever waits for them in
+ * the moment when a machine stops answering still gets an answer in time.
+ */
+export const lookUpTimeouts = { togetherMs: 1_000, separateMs: 500 } as const;
 /** How many organizations are looked up separately at the same time. */
 const maxSeparate = 3;
 const longestWaitMs = 2_000;
