@@ -3,11 +3,12 @@ import { shapeProblems } from './statement-shape.ts';
 
 /** Statements that name no organization, by the reason why they may. */
 const acrossOrganizations: Readonly<Record<string, readonly string[]>> = {
-  'at the start and before an audit: is there anything at all?': ['select from organizations limit 1'],
-  'the top-level organizations: at the start, in the list of the operator, and in an audit': [
-    'select * from organizations where parent_id is null order by id limit $1',
-    'select * from organizations where parent_id is null and id > $1 order by id limit $2',
-  ],
+  'at the first start and before an audit: is there anything at all?': ['select from organizations limit 1'],
+  'the top-level organizations: for the totals of storage, at the start and once an hour, in the list of the operator, and in an audit':
+    [
+      'select * from organizations where parent_id is null order by id limit $1',
+      'select * from organizations where parent_id is null and id > $1 order by id limit $2',
+    ],
   'one page of sub-organizations, which are on several machines': [
     'select * from organizations where id = any($1::uuid[]) order by id desc',
   ],

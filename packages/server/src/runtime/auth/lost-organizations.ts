@@ -1,4 +1,5 @@
 import { Turns } from '../../core/limits/turns.ts';
+import { BoundedMap } from '../../storage/cache/bounded-map.ts';
 import { isNoAnswer } from '../../storage/store/distribution.ts';
 import { StoreError } from '../../storage/store/store-error.ts';
 
@@ -10,7 +11,7 @@ export const lookUpTimeouts = { togetherMs: 1_000, separateMs: 500 } as const;
 /** How many organizations are looked up separately at the same time. */
 const maxSeparate = 3;
 const longestWaitMs = 2_000;
-/** More than that are not remembered. */
+/** How many are remembered. Anybody can name organizations that do not exist. */
 const maxLost = 100_000;
 
 /**
@@ -18,17 +19,17 @@ const maxLost = 100_000;
  * it answers, so that nobody else waits for the machine. Its other requests are refused immediately.
  */
 export class LostOrganizations {
-  readonly #lost = new Set<string>();
+  readonly #lost = new BoundedMap<true>(maxLost);
   readonly #asked = new Set<string>();
   readonly #turns = new Turns({ inAll: maxSeparate, ofSource: 1, longestWaitMs });
 
   has(organizationId: string): boolean {
-    return this.#lost.has(organizationId);
+    return this.#lost.get(organizationId) !== undefined;
   }
 
   /** Asks about one organization, and remembers whether its machine has answered. */
   async ask<Answer>(organizationId: string, work: () => Promise<Answer>): Promise<Answer> {
-    if (this.#lost.has(organizationId) && this.#asked.has(organizationId)) throw new StoreError('UNAVAILABLE');
+    if (this.has(organizationId) && this.#asked.has(organizationId)) throw new StoreError('UNAVAILABLE');
     this.#asked.add(organizationId);
     const share = { tenantId: organizationId, source: organizationId, organizationId, credentialId: '' };
     try {
@@ -36,7 +37,7 @@ export class LostOrganizations {
       this.#lost.delete(organizationId);
       return answer;
     } catch (error) {
-      if (isNoAnswer(error) && this.#lost.size < maxLost) this.#lost.add(organizationId);
+      if (isNoAnswer(error)) this.#lost.set(organizationId, true);
       throw error;
     } finally {
       this.#asked.delete(organizationId);
