@@ -67,10 +67,20 @@ export async function countCommands(
     .toSorted((one, other) => (one.operation < other.operation ? -1 : 1));
 }
 
-/** Counts the commands about rows that machines sent to each other within a time: not those by which they watch over each other. */
-export async function countBetween(citus: Citus, from: number, until: number): Promise<number> {
-  const commands = await readCommands(citus);
-  return commands.filter(({ at, text }) => at >= from && at < until && /_\d{6}\b/.test(text)).length;
+/** A statement that reached so many shards was not about one organization. */
+const manyShards = 8;
+
+/** The statements about many shards that were sent within a time, once for each of them. */
+export async function readSpread(citus: Citus, from: number, until: number): Promise<string[]> {
+  const commands = (await readCommands(citus)).filter(({ at }) => at >= from && at < until);
+  // The commands of one statement are sent within milliseconds.
+  const byStatement = Map.groupBy(
+    commands,
+    ({ at, text }) => `${Math.round(at / 2_000)} ${text.replace(/_\d{6}\b/g, '')}`,
+  );
+  return [...byStatement.values()]
+    .filter((some) => new Set(some.map(({ text }) => /_(\d{6})\b/.exec(text)?.[1])).size >= manyShards)
+    .map(([first]) => first?.text.replace(/_\d{6}\b/g, '') ?? '');
 }
 
 async function readCommands(citus: Citus): Promise<Command[]> {
