@@ -67,6 +67,10 @@ export async function countCommands(
     .toSorted((one, other) => (one.operation < other.operation ? -1 : 1));
 }
 
+/** The end of the name of a shard's table. */
+const shardNumber = /_\d{6}\b/;
+const withoutShards = (text: string) => text.replaceAll(new RegExp(shardNumber, 'g'), '');
+
 /** A statement that reached so many shards was not about one organization. */
 const manyShards = 8;
 
@@ -74,13 +78,10 @@ const manyShards = 8;
 export async function readSpread(citus: Citus, from: number, until: number): Promise<string[]> {
   const commands = (await readCommands(citus)).filter(({ at }) => at >= from && at < until);
   // The commands of one statement are sent within milliseconds.
-  const byStatement = Map.groupBy(
-    commands,
-    ({ at, text }) => `${Math.round(at / 2_000)} ${text.replace(/_\d{6}\b/g, '')}`,
-  );
+  const byStatement = Map.groupBy(commands, ({ at, text }) => `${Math.round(at / 2_000)} ${withoutShards(text)}`);
   return [...byStatement.values()]
-    .filter((some) => new Set(some.map(({ text }) => /_(\d{6})\b/.exec(text)?.[1])).size >= manyShards)
-    .map(([first]) => first?.text.replace(/_\d{6}\b/g, '') ?? '');
+    .filter((some) => new Set(some.map(({ text }) => shardNumber.exec(text)?.[0])).size >= manyShards)
+    .map(([first]) => withoutShards(first?.text ?? ''));
 }
 
 async function readCommands(citus: Citus): Promise<Command[]> {

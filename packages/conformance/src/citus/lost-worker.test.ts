@@ -63,14 +63,21 @@ async function load(
 /** The worker that is lost, and one that stays. */
 const [kept, lost] = citus.workers as [DebianPostgres, DebianPostgres];
 const stage = await setStage({ ...pair, baseUrl: pair.urls[0] ?? '', passkeys: [] });
-/** Both workers have the same number of organizations. */
-async function signersOn(worker: DebianPostgres): Promise<Signer[]> {
-  const signers: Signer[] = [];
-  while (signers.length < organizations / 2) {
+
+interface Load {
+  readonly actor: Signer;
+  readonly sent: Sent[];
+}
+
+/** The loads of organizations on a worker. Both workers have the same number. */
+async function loadsOn(worker: DebianPostgres): Promise<Load[]> {
+  const loads: Load[] = [];
+  while (loads.length < organizations / 2) {
     const actor = await stage.newOrganization();
-    if ((await citus.workerOf(actor.organizationId)) === worker) signers.push(await newSigner(actor));
+    if ((await citus.workerOf(actor.organizationId)) === worker)
+      loads.push({ actor: await newSigner(actor), sent: [] });
   }
-  return signers;
+  return loads;
 }
 
 /** The times of answers, as text. */
@@ -86,10 +93,8 @@ test.each([
 ])(
   'behavior: a worker under load %s: nothing that was answered is lost, and no organization of the other stops',
   async (name, lose, restore) => {
-    const loads = [...(await signersOn(kept)), ...(await signersOn(lost))].map((actor) => ({
-      actor,
-      sent: [] as Sent[],
-    }));
+    const [onKept, onLost] = [await loadsOn(kept), await loadsOn(lost)];
+    const loads = [...onKept, ...onLost];
     const stop = new AbortController();
     const running = Promise.all(loads.map(({ actor, sent }) => load(actor, pair.urls, sent, stop.signal)));
     await pause(10_000);
@@ -121,14 +126,13 @@ test.each([
       counts.lost += [...ids].filter((id) => !listed.includes(id)).length;
       counts.doubled += listed.length - sent.length;
     }
-    const sentTo = (half: 0 | 1) =>
-      loads.slice(half * loads.length * 0.5, (half + 1) * loads.length * 0.5).flatMap(({ sent }) => sent);
+    const sentBy = (some: readonly Load[]) => some.flatMap(({ sent }) => sent);
     const isDown = ({ atMs }: Sent) => atMs >= from && atMs < until;
     const refusals = (sent: readonly Sent[]) => sent.filter(({ status }) => status !== 200).length;
     const [before, healthy, away] = [
-      sentTo(0).filter(({ atMs }) => atMs < from),
-      sentTo(0).filter(isDown),
-      sentTo(1).filter(isDown),
+      sentBy(onKept).filter(({ atMs }) => atMs < from),
+      sentBy(onKept).filter(isDown),
+      sentBy(onLost).filter(isDown),
     ];
     console.log(`a worker ${name} for ${downMs / 1000} s: ${JSON.stringify(counts)}
 organizations of the other: ${refusals(healthy)} of ${healthy.length} refused; ${timesOf(healthy)} (before: ${timesOf(before)})

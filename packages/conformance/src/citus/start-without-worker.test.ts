@@ -25,25 +25,26 @@ test('behavior: a process starts while a worker is away, answers, and delivers w
   const { organizationId, stamper } = actor;
   await actor.call('createWebhookEndpointOrThrow', deafEndpoint);
   await actor.call('createUserTagOrThrow', { userTagName: 'Tag', userIds: [] });
-  const entries = `outbox where organization_id = '${organizationId}'`;
-  const attempts = async () => {
-    const [count] = await citus.ask(coordinator, `select coalesce(sum(attempts), 0) from ${entries}`);
-    return Number(count);
-  };
+  const here = `where organization_id = '${organizationId}'`;
+  const numberOf = async (text: string) => Number((await citus.ask(coordinator, text))[0]);
+  const attempts = () => numberOf(`select coalesce(sum(attempts), 0) from outbox ${here}`);
+  const bootProofs = () => numberOf('select count(*) from boot_proofs');
   const setDue = (time: string) =>
-    citus.ask(coordinator, `update ${entries.replace('where', `set lease_id = null, due_at = ${time} where`)}`);
+    citus.ask(coordinator, `update outbox set lease_id = null, due_at = ${time} ${here}`);
   while ((await attempts()) === 0) await pause(100);
   // The process that left them tries again after its pause, finds that they are not due, and forgets them.
   await setDue("now() + interval '1 hour'");
   await pause(30_000);
-  const before = await attempts();
+  const before = { attempts: await attempts(), bootProofs: await bootProofs() };
 
   await lost?.kill();
   await setDue('now()');
   await using started = await pair.start(coordinator.url);
   const request = await stamped(stamper, bodyOf(registry.whoami, organizationId, {}));
   expect((await send(started.url, registry.whoami, request)).status).toBe(200);
-  while ((await attempts()) === before) await pause(100);
+  while ((await attempts()) === before.attempts) await pause(100);
   expect(started.log().join('\n')).toContain('is stored when all machines of the database respond');
+  expect(await bootProofs()).toBe(before.bootProofs);
   await lost?.start();
+  while ((await bootProofs()) === before.bootProofs) await pause(100);
 });

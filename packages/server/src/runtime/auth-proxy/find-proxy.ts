@@ -51,6 +51,7 @@ export class ProxyFinder {
   async #organizationOf(id: string): Promise<string | undefined> {
     const known = this.#organizations.get(id);
     if (known !== undefined) return known;
+    // Every machine has it, whichever organization it belongs to.
     const rows = await this.#read(id, (sql) => configWithId(sql, id));
     const [config] = this.#services.macs.genuine(authProxyConfigsTable, rows, { id });
     if (config) this.#organizations.set(id, config.organizationId);
